@@ -138,7 +138,8 @@ let zip = Machine(
 let combineLatest = Machine(
   producer: "CombineLatest", source: "CombinedSource", storage: "LatestElement", read: "value")
 
-let index = "An element is retained until every sequence has sent its element at the same index."
+let index =
+  "An element is retained until every other sequence has sent its element at the same index."
 let first = "The first element is sent when every sequence has sent one."
 let latest = "the latest elements of N sequences"
 let eachTime = "each time one of them sends an element."
@@ -151,11 +152,13 @@ let observableEnding =
   "An observable sequence. It completes when all sequences have completed, and fails as soon as "
   + "one of them fails."
 let observableLatestEnding =
-  "An observable sequence. It completes when all sequences have completed, or earlier if it can "
-  + "send no further element, and fails as soon as one of them fails."
+  "An observable sequence. It completes when all sequences have completed. If a sequence has "
+  + "completed without an element, the result also completes when the last running sequence sends "
+  + "an element. The result fails as soon as a sequence fails."
 let infallibleEnding =
-  "An infallible sequence. It completes when all sequences have completed, or earlier if it can "
-  + "send no further element."
+  "An infallible sequence. It completes when all sequences have completed. If a sequence has "
+  + "completed without an element, the result also completes when the last running sequence sends "
+  + "an element."
 
 /// Returns the body of an overload that sends tuples.
 func tuples(_ name: String) -> (Int) -> [String] {

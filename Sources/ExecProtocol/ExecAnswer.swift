@@ -30,6 +30,9 @@ package enum ExecAnswer: Sendable {
 
   /// Returns the programs that a process has run, in the order in which they ran; see
   /// ``ProcessPrograms``.
+  ///
+  /// - Parameter answer: The URL of the file for the process's answer. The programs are listed in a
+  ///   file beside it. If that file cannot be read, the result is empty.
   package static func programs(of answer: URL) -> ProcessPrograms {
     let note = answer.deletingPathExtension().appendingPathExtension("program")
     return ProcessPrograms((try? Data(contentsOf: note)) ?? Data())

@@ -15,12 +15,12 @@ struct ClassifiedObjects {
     case overRetained(owners: Int, possibleOwners: Int)
     /// Only the runtime retains the objects.
     case heldByRuntime(RuntimeKeeper)
-    /// The objects are retained by owners that a cell of the test matrix declared; see ``Root``.
+    /// The objects are retained by owners that a matrix cell declared; see ``Root``.
     case held(roots: [String])
     /// A global variable with this name retains the objects.
     case heldByVariable(String)
-    /// No owner was found, but the cell of the test matrix named a part of the runtime or of a
-    /// library that is known to retain the cell's objects.
+    /// No owner was found, but the matrix cell named a part of the runtime or of a library that is
+    /// known to retain the cell's objects.
     case heldByNamedOwner(String)
     /// No owner was found.
     case unexplained

@@ -83,7 +83,7 @@ struct FindingBuilder {
 
   /// Adds objects that a global variable retains.
   ///
-  /// - Parameter behind: Objects that `nodes` may retain. The finding contains those that they do.
+  /// - Parameter behind: Other objects. The finding includes the ones that `nodes` retain.
   mutating func addHeld(_ nodes: Set<GraphNode>, _ behind: Set<GraphNode>, variable: String) {
     var found = held(
       .heldAfterEnding, nodes, behind: behind, roots: ["the global variable \(variable)"])
@@ -221,7 +221,7 @@ struct FindingBuilder {
 }
 
 extension ObjectGraph {
-  /// Returns the nodes that strong references reach from some nodes, including these.
+  /// Returns the given nodes and the nodes that strong references reach from them.
   fileprivate func reachable(from starts: Set<GraphNode>) -> Set<GraphNode> {
     var reachability = Reachability(nodeCount: nodes.count)
     reachability.spread(from: starts.map(\.index), in: strongRows())

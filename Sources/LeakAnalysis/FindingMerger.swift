@@ -86,8 +86,8 @@ struct FindingMerger {
   /// Returns whether a finding is shown instead of another finding with the same fingerprint.
   ///
   /// A finding about the program's own code is preferred, then a finding that needs more edits:
-  /// they usually fix the other one as well. Then a finding with objects of more types is
-  /// preferred: it shows the references to objects that the other finding lacks. The choice must
+  /// these edits usually fix the other finding as well. Then a finding with objects of more types
+  /// is preferred: it shows the references to objects that the other finding lacks. The choice must
   /// not depend on the order of discovery, which depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
     guard finding.involvesProgram == other.involvesProgram else { return finding.involvesProgram }
@@ -114,7 +114,8 @@ struct FindingMerger {
     Set(finding.graph.nodes.lazy.filter { $0.role != .context }.map(\.qualifiedType))
   }
 
-  /// Returns `shown` with the locations and types that only `other` contains.
+  /// Returns `shown` with the locations and types that only `other` contains, and with the
+  /// occurrences and totals of both.
   private static func merged(_ shown: Finding, with other: Finding) -> Finding {
     var merged = shown
     merged.graph.addMissingTypes(behind: other.graph)

@@ -6,7 +6,7 @@ package import OwnershipGraph
 ///
 /// First, all recorded objects are walked. If the strong count of an object exceeds the number of
 /// references found, the object has another owner, so it and the objects reachable from it may be
-/// in use. All other objects are retained only by cycles. This stage does not read untyped memory:
+/// in use. All other objects are retained only by cycles. This part does not read untyped memory:
 /// retains by untyped memory are included in the counts, so a stale word there can neither hide a
 /// leak nor cause a false report.
 ///

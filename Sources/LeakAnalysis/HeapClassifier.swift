@@ -98,8 +98,9 @@ extension HeapClassifier {
   /// Attaches cycles of a library's objects to the over-retained objects that keep them alive.
   ///
   /// The library cuts such a cycle when its owner is deinitialized, so the cycle is no leak of its
-  /// own. The objects behind the cycle are then listed with the over-retained object. For example,
-  /// the registrar of an `@Observable` object refers to closures that refer back to the registrar.
+  /// own. The objects that the cycle keeps alive are then listed with the over-retained object. For
+  /// example, the registrar of an `@Observable` object refers to closures that refer back to the
+  /// registrar.
   /// A cycle with a task is not attached, because the task may be waiting for the program to resume
   /// it.
   func attachLibraryCycles(in unreached: inout UnreachedObjects) {
@@ -212,8 +213,8 @@ extension HeapClassifier {
   /// closure with the same context, but is not what keeps the context alive.
   ///
   /// - Parameters:
-  ///   - keeper: What retains the objects. The references of tasks are not followed before those
-  ///     of other keepers.
+  ///   - keeper: The kind of object through which the runtime retains the objects. References from
+  ///     tasks are considered only if it is ``RuntimeKeeper/task``.
   ///   - roots: The result of the search for roots, in which the keeper is open.
   /// - Returns: Two maps whose keys are held objects. `code` contains the functions of the closures
   ///   whose context is the object. `owners` contains the objects that store these closures, except
@@ -319,8 +320,8 @@ extension HeapClassifier {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether an object of this kind is storage or a closure context. A
-  /// report shows such an object as a part of its owner.
+  /// A Boolean value indicating whether an object of this kind is storage or a closure context, and
+  /// therefore a part of its owner.
   fileprivate var isPart: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error, .closureContext: true

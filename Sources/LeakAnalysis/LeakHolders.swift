@@ -14,8 +14,7 @@ struct LeakHolders {
   /// - Parameters:
   ///   - sets: The objects of each leak.
   ///   - leaked: All leaked objects.
-  ///   - isPart: A predicate for storage and closure contexts, which reports show as parts of their
-  ///     owner.
+  ///   - isPart: A predicate for storage and closure contexts, which are parts of their owner.
   /// - Complexity: O(*n* + references of leaked objects) for *n* objects of the heap.
   init(
     of sets: [[HeapNode]], among leaked: some Collection<HeapNode>, in heap: HeapSnapshot,

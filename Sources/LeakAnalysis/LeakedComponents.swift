@@ -28,8 +28,7 @@ struct LeakedComponents {
   ///     stack was not recorded. Stacks are numbered in the order of their first recording.
   ///   - isOwn: A predicate for the objects of interest. A component without an object of interest
   ///     is omitted.
-  ///   - isPart: A predicate for storage and closure contexts, which reports show as parts of their
-  ///     owner.
+  ///   - isPart: A predicate for storage and closure contexts, which are parts of their owner.
   init(
     heap: HeapSnapshot, accounting: HeapAccounting, alive: Set<HeapNode> = [], limit: Int,
     isOwn: (Address) -> Bool, site: (HeapNode) -> Int? = { _ in nil }, isPart: (HeapNode) -> Bool

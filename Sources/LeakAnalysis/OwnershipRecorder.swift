@@ -170,8 +170,8 @@ extension OwnershipSnapshot {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether an object of this kind is storage, which reports show as a
-  /// part of its owner.
+  /// A Boolean value indicating whether an object of this kind is storage, which reports usually
+  /// show as a part of its owner.
   fileprivate var isStorage: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error: true

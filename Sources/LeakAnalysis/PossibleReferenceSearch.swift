@@ -3,15 +3,17 @@ import HeapWalking
 /// A search for the objects that the untyped memory of other objects may own.
 ///
 /// In a structure of a C library, such as a linked list or a table of contexts, each of *n* objects
-/// may reach the words that refer to all others. The search therefore limits the words that it
-/// reads again for a further object. After ``maxRepeatedWords`` such words in total, it reads only
-/// a few for each object, those that are nearest to the object. If the block refers to its first
-/// object, the result contains a reference from the further object to the first one, so that a
-/// cycle of all these objects remains a cycle.
+/// may reach the words that refer to all others. The search therefore limits how many words it
+/// reads again in blocks that it has already read for another object. After ``maxRepeatedWords``
+/// such words in total, it reads only a few of them for each object, the nearest ones first. If a
+/// block refers to the first object that reaches it, the result contains references to this object
+/// from all other objects that reach the block, so that a cycle of all these objects remains a
+/// cycle.
 struct PossibleReferenceSearch {
   /// The number of words that may be read repeatedly before there is a limit for each object.
   private static let maxRepeatedWords = 5_000
-  /// The number of words that may then be read repeatedly for each object.
+  /// The number of words that may be read repeatedly for each object after ``maxRepeatedWords``
+  /// words were read repeatedly.
   private static let maxRepeatedWordsOfObject = 16
 
   /// For each row, the rows that it may own through untyped memory.

@@ -10,9 +10,9 @@ extension ExecRequest {
   /// reported frames, because the innermost function often only allocates for its caller.
   var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
 
-  /// Starts recording each program that this process executes without the recorder.
+  /// Starts writing a note about each program that this process executes without the recorder.
   func noteExecutedPrograms() {
-    // The strings are never freed, because the functions that make the notes use them.
+    // The strings are never freed, because the functions that write the notes use them.
     unsafe lk_note_executed_programs(strdup(folder), strdup(Self.neededVariable))
   }
 

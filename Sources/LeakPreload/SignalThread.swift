@@ -149,8 +149,8 @@ enum SignalThread {
     unsafe sigaction(signal, &action, nil)
   }
 
-  /// Takes a signal in its handler. A signal that ends the program does not return to the
-  /// interrupted code.
+  /// Handles a signal; called by the signal handler. After a signal that ends the program, the
+  /// interrupted code does not continue, unless it was making the report.
   private static func take(_ signal: Int32, _ context: UnsafeRawPointer?) {
     guard ProgramReport.isProgramsProcess else {
       // A process created by vfork shares the memory of the program, but not its threads.
@@ -175,7 +175,8 @@ enum SignalThread {
     if !isRequested { raiseWithDefaultAction(signal) }
   }
 
-  /// Lets the signal take effect that arrived while the calling thread made the report.
+  /// Raises the signal that arrived while the calling thread made the report, so that the signal
+  /// takes effect now.
   static func raiseDelayedSignal() {
     let signal = delayed.exchange(0, ordering: .acquiring)
     if signal != 0 { raiseWithDefaultAction(signal) }
@@ -206,7 +207,7 @@ enum SignalThread {
     }
   }
 
-  /// Makes the report for signals that arrived. A signal that ends the program comes first.
+  /// Makes the report for signals that arrived. A signal that ends the program is handled first.
   private static func handle(_ signals: UInt64, requested: Int32?) {
     for signal in [SIGTERM, SIGINT, SIGHUP]
     where signal != requested && signals & 1 << UInt64(signal) != 0 {

@@ -10,6 +10,8 @@ struct AllowedTypes: Sendable {
 
   init() { (names, types) = ([], []) }
 
+  /// Creates a set of allowed types from the names of the types.
+  ///
   /// - Parameter names: The names of types. The module may be omitted, and generic arguments are
   ///   ignored.
   init(names: [String]) {
@@ -22,8 +24,8 @@ struct AllowedTypes: Sendable {
     self.types = types
   }
 
-  /// Returns the full names of the allowed types, including the classes of `objects` that inherit
-  /// from an allowed class.
+  /// Returns the full names of the allowed types, and of the classes of `objects` that inherit from
+  /// an allowed class.
   func qualifiedNames(among objects: [Address], _ walker: HeapWalker) -> Set<String> {
     guard !types.isEmpty else { return [] }
     let allowed = Set(types.map(ObjectIdentifier.init))

@@ -27,7 +27,7 @@ struct LeakCheck: Sendable {
   /// run at the same time make it slower, and their objects are examined as well.
   private static let timeout = 300.0
 
-  /// The reason why heaps cannot be read on this machine; `nil` if they can.
+  /// The reason why heaps cannot be read on this machine; `nil` if they can be read.
   private static let selfTestFailure = WalkerSelfTest.failure()
 
   private let scope: AllocationRecord.Scope?
@@ -99,8 +99,8 @@ struct LeakCheck: Sendable {
   }
 
   /// Returns the result of ``failures()``, without blocking a thread of the concurrency runtime or
-  /// of libdispatch: other tests need these threads while the forked process works, and tests may
-  /// block all of them.
+  /// of libdispatch. Other tests need these threads while the forked process works. The check runs
+  /// on a new thread, because tests may block all threads of the runtime and of libdispatch.
   func failuresWithoutBlocking() async -> [String] {
     await withCheckedContinuation { continuation in
       let thread = Thread {
@@ -113,8 +113,8 @@ struct LeakCheck: Sendable {
     }
   }
 
-  /// The number of further checks that can run. Each check forks the process, and the child process
-  /// uses one processor.
+  /// The number of further checks that may start now. Each check forks the process, and the child
+  /// process uses one processor.
   private static let freeProcessors = DispatchSemaphore(
     value: ProcessInfo.processInfo.activeProcessorCount)
 

@@ -66,7 +66,7 @@ extension Trait where Self == LeakDetectionTrait {
   ///
   /// - Parameter names: The names of allowed types that the test cannot refer to, such as `"Cache"`
   ///   or `"Library.Cache"`. A name includes the names of enclosing types, such as `"Feed.Cache"`,
-  ///   and may include the module, but no generic arguments.
+  ///   and may include the module. Generic arguments are ignored.
   /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing names: [String]) -> Self {
     Self(allowed: AllowedTypes(names: names))

@@ -18,7 +18,8 @@ struct MutationPlugin: BuildToolPlugin {
     let list = package.appending(path: "Sources/MutantStreams/Mutants.txt")
     let survivors = package.appending(path: "Sources/MutantStreams/Survivors.txt")
     let originals = try files(of: [copy.original], in: context.package)
-    // A mistake that changes several libraries is planted in all of them or in none.
+    // A mistake that changes several libraries is planted in all of them or in none, so the copy
+    // also depends on the files of the other libraries.
     let others = try files(
       of: Copy.all.values.filter { $0.mode == "library" }.map(\.original), in: context.package
     ).filter { !originals.contains($0) }

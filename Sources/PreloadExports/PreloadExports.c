@@ -18,9 +18,9 @@ typedef void *(*opener)(const char *file, int mode);
 /// Opens a library, and starts recording the memory that it allocates.
 ///
 /// The C library searches for a file by the rules of the image that calls dlopen if the name
-/// contains no slash or contains `$ORIGIN`. For such a name, this function ends with a tail call, so
-/// that the C library finds that image. The memory of the new library is then recorded from the next
-/// call of dlsym or dlopen on.
+/// contains no slash or contains `$ORIGIN`. For such a name, this function ends with a tail call,
+/// so that the C library finds that image. The memory of the new library is then recorded from the
+/// next call of dlsym or dlopen on.
 void *dlopen(const char *file, int mode) {
   const opener next = (opener)dlsym(RTLD_NEXT, "dlopen");
   if (file == NULL || strchr(file, '/') == NULL || strchr(file, '$') != NULL) {

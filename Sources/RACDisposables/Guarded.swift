@@ -2,7 +2,7 @@ import Streams
 import Synchronization
 
 /// A value that a mutex protects. In debug builds, the points before the mutex is acquired and
-/// after it is released are interleaving points.
+/// after it is released are interleaving points (see `InterleavingPoint`).
 struct Guarded<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
 

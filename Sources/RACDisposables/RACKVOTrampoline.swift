@@ -24,7 +24,8 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   ///   - target: The object whose key path is observed.
   ///   - observer: The object on whose behalf the key path is observed, or `nil`.
   ///   - keyPath: The key path.
-  ///   - options: Which values a reported change contains, and when changes are reported.
+  ///   - options: Options that select the values in a reported change, and the times at which
+  ///     changes are reported.
   ///   - block: The closure that is called for each change, on the thread that makes the change.
   public init(
     target: RACObservableObject, observer: RACObservableObject?, keyPath: AnyKeyPath,

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The live objects of the stream library: their number, their types, and when they were created.
+/// The live objects of the stream library: their number, their types, and the order in which they
+/// were created.
 ///
 /// The instances of each class of the library are counted, except for locks and other internal
 /// state. Debug and release builds report the same counts. `Resources` is visible with

@@ -24,7 +24,7 @@ package struct Cell: Sendable {
   /// a second run.
   ///
   /// It is `false` if other cells show the same references and objects. Objects are then only
-  /// counted at each step, and the graph is walked only after all owners were released.
+  /// counted at each step, and the graph is walked only after the owners were released.
   package var showsCuts: Bool
   /// A Boolean value indicating whether the body starts no thread and uses no queue, so that the
   /// process may be forked after the body has run.

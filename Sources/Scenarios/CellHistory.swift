@@ -24,10 +24,11 @@ struct CellHistory {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Writes the lists of objects into the cell's report, each in the order of events.
+  /// Writes the allocated, freed and released objects into the report of the cell, in the order of
+  /// allocation or deallocation.
   func record(in report: inout CellReport) {
     guard let subscribed = host.subscribedSnapshot, let ended = host.endedSnapshot else { return }
-    // The list contains an object twice if the object registers itself and is also watched.
+    // `survivors` contains an object twice if the object registers itself and is also watched.
     let ids = subscribed.survivors.map { subscribed.graph[$0.node].id }
     report.allocated = ids.uniqued()
     report.allocatedBeforeSubscribe = host.subscribeMark.map { mark in

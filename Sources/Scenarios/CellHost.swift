@@ -58,9 +58,9 @@ package final class CellHost: @unchecked Sendable {
       + (more > 0 ? ["and \(more) more failed check\(more == 1 ? "" : "s")"] : [])
   }
 
-  /// A Boolean value indicating whether the host itself retains the objects that are in cycles. It
-  /// releases them after the snapshot in ``takeEndedSnapshot()``. Because none of them is freed
-  /// earlier, the snapshot can show which of their references the ending has cut.
+  /// A Boolean value indicating whether the host itself retains the objects that are in cycles. The
+  /// host releases them after the snapshot in ``takeEndedSnapshot()``. Because none of them is
+  /// freed earlier, the snapshot can show which of their references the ending has cut.
   private let keepsCycles: Bool
   private var retainedCycleMembers: [AnyObject] = []
   private var runtimeOwnerCleanups: [() -> Void] = []

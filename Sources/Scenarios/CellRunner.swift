@@ -38,11 +38,11 @@ package struct CellRunner {
   /// have the same finding.
   private var reported: Set<String> = []
 
-  /// The number of failed cells after which only the first failed cell of each scenario is
-  /// examined. Examining the objects of a failed cell takes longer than running the cell.
+  /// The number of failed cells after which only the first failed cell of each scenario, that is,
+  /// of each pair in ``warm``, is examined. An examination takes longer than running the cell.
   private static let maxFullyExaminedFailures = 200
-  /// The maximum number of surviving objects that are examined in a cell after which no object may
-  /// survive. Cells that nest thousands of streams may leave more than that.
+  /// The maximum number of surviving objects to examine in a cell that expects none. If more
+  /// survive, as may happen in cells that nest thousands of streams, they are only counted.
   private static let maxSurvivors = 1_000
   private var failedCells = 0
   /// The scenarios with a failed cell, in the form of ``warm``.

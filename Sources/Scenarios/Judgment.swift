@@ -22,9 +22,10 @@ package struct Judgment: Equatable, Sendable {
   /// - The cycle or the surviving objects that the expectation requires were not found.
   /// - Objects were counted as alive, but the snapshot contains no surviving object.
   ///
-  /// Otherwise, the cell fails if an object survives that the expectation does not permit, or more
-  /// objects than it permits. The cell also fails if the suggested break of an expected finding was
-  /// tried in a forked process and did not free the cycle, because the finding is then wrong.
+  /// Otherwise, the cell fails if an object survives that the expectation does not permit, or if
+  /// more objects survive than it permits. The cell also fails if the suggested break of an
+  /// expected finding was tried in a forked process and did not free the cycle, because the finding
+  /// is then wrong.
   ///
   /// - Parameters:
   ///   - released: The last snapshot.
@@ -78,8 +79,8 @@ package struct Judgment: Equatable, Sendable {
       .map { "executing the suggested break refuted the finding: \($0.reason)" }
   }
 
-  /// Returns a finding that states that the analysis does not detect a known leak. It is for a cell
-  /// in which a required cycle or surviving object was not found.
+  /// Returns the finding for a cell in which a required cycle or surviving object was not found.
+  /// The finding states that the analysis does not detect a known leak.
   static func missingObjectsFinding(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {

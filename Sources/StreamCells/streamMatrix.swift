@@ -7,7 +7,7 @@ package import Scenarios
 /// - the disposables of the ReactiveCocoa family,
 /// - the lifetimes of values,
 /// - the end of a subscription that needs only one element,
-/// - what a live subscription retains,
+/// - the values and the memory that a live subscription retains,
 /// - the use of one subscription by two threads, and
 /// - the behaviors.
 package func streamMatrix() -> Matrix {

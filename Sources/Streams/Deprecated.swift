@@ -33,7 +33,7 @@ extension ObservableType {
   /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
-  ///   the trigger.
+  ///   a sequence whose elements start the next attempts.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -45,7 +45,7 @@ extension ObservableType {
   /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
-  ///   the trigger.
+  ///   a sequence whose elements start the next attempts.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(

@@ -7,7 +7,8 @@ import Foundation
 /// leaked cycle and a list. The next three arguments are the numbers of single objects, of objects
 /// in the cycle and of objects in the list. The program retains the single objects and the list. It
 /// prints the duration of the first phase in seconds, and the peak memory use of the process in
-/// kilobytes.
+/// kilobytes. The last two arguments are the numbers of suspended tasks and of suspended children
+/// of a task group, each of which retains an object.
 ///
 /// A recursive function creates the trees. A tree consists of 65,535 objects, each with a different
 /// allocation stack. A record consists of objects, arrays, strings, closures and dictionaries,
@@ -206,7 +207,8 @@ private func printAnalysisTime(
   print("exec analysis: \(decimals(with - without)) s for \(name)")
 }
 
-/// Prints the memory that recording adds to a program with a list of a million objects.
+/// Prints the peak memory of a program with a list of a million objects, without and with the
+/// recorder.
 private func printMemory(_ leakcheck: String, _ plain: String, _ folder: URL) throws {
   let arguments = ["0", "0", "0", "0", "1000000"]
   func kilobytes(_ command: [String]) throws -> Double {

@@ -14,7 +14,8 @@ struct EditPlan {
     var mutant: String
     var edit: Edit
 
-    /// A Boolean value indicating whether the added lines themselves contain the switch.
+    /// A Boolean value indicating whether the added lines themselves contain the mutant's switch,
+    /// as `isMutant` (see ``MutantSchemata``).
     var isVerbatim: Bool { edit.added.contains { $0.contains("isMutant") } }
 
     /// Returns whether both changes can be made to one file: the lines of one precede the lines of

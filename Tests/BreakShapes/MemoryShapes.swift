@@ -78,7 +78,7 @@ final class Turbine {
   }
 }
 
-// So many objects are described by type.
+// The leak has so many objects that the report describes them by type.
 func manyClosuresBehindAPointer() {
   let turbine = Turbine()
   turbine.attach()

@@ -26,7 +26,7 @@ import Testing
       lacks: ["make this reference weak", "to nil", "unowned"])
   }
 
-  /// Returns the expectation for an element of a sequence in a property of `Shelf`, from which the
+  /// Returns the expectation for a property of `Shelf` that contains a sequence from which the
   /// program cannot remove an element.
   private static func assignment(_ edit: String, to property: String) -> Expectation {
     let line = AdviceProgram.line(property)
@@ -122,7 +122,7 @@ import Testing
         "fix: Call leave() as often as enter()", "break here: [weak ",
         "main.swift:\(AdviceProgram.line("group"))",
       ], cause: .dispatchGroup),
-    // Libdispatch calls the closure on another thread, so that the edit cannot be tried.
+    // libdispatch calls the closure on another thread, so the edit cannot be tried.
     Expectation(
       kind: "data", contains: ["break here: [weak ", "main.swift:\(AdviceProgram.line("data"))"],
       cause: .libraryHandlerCapturesOwner),

@@ -64,7 +64,7 @@ struct ArgumentsTests {
     }
   }
 
-  /// An option that is not declared to affect only the presentation must be reproduced.
+  /// Every option must be reproduced unless it is declared to affect only the presentation.
   @Test func onlyOptionsOfTheReportAreLeftOutOfAReproduction() {
     let left = ExecOptions.options.map(\.summary).filter(\.isPresentation).map(\.name)
     #expect(left.sorted() == ["--color", "--format", "--output", "--quiet"])

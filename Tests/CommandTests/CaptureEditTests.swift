@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that the edit for a capture compiles, judging by what the source shows about the capture.
+/// Tests that the edit for a capture matches its use in the source, so that the result compiles.
 @Suite(.runsPrograms) struct CaptureEditTests {
   private static let source = """
     import Dispatch

@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// Only in another method of the structure is the structure `self`.
+  /// The edit calls the structure `self` only in another method of the structure.
   @Test(arguments: [
     ("method", "break here: pass a closure with [weak model = self.model] in place of render"),
     ("action", "with [weak taps = action.taps] in place of action.run"),
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// The closures use the variable's box as their context. Which of them is found first must not
+  /// The closures share the variable's box as their context. The name that is reported must not
   /// depend on the order of the elements.
   @Test func theNameOfSharedContextsDoesNotVary() throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  /// An object that all occurrences of a leak retain is not retained by another leak.
+  /// If all occurrences of a leak retain an object, the other occurrences are not another leak.
   @Test func otherOccurrencesAreNotOtherLeaks() throws {
     let source = """
       final class Log { var lines = 0 }

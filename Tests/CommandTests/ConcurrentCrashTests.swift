@@ -24,7 +24,7 @@ import Testing
     """
 
   /// Without a backtrace, the second crash would end the program during the analysis of the first.
-  /// If the runtime prints backtraces, it has to be called once.
+  /// If the runtime prints backtraces, only one thread may enter its signal handler.
   @Test(arguments: ["no", "yes"], [[], ["--follow"]])
   func theFirstCrashIsAnalyzed(backtrace: String, options: [String]) throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in

@@ -41,7 +41,7 @@ import Testing
     run()
     """
 
-  /// Without the edit, `weak var store` would be suggested, which releases the store at once.
+  /// The edit `weak var store` would release the store at once, so it must not be suggested.
   @Test(arguments: ["-Onone", "-O"])
   func `the edit is at the call in the program`(optimization: String) throws {
     let options = ["swiftc", optimization, "-g"]

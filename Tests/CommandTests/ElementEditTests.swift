@@ -1,7 +1,7 @@
 import Testing
 
-/// Tests the edits for elements of collections, and for elements of sequences and iterators, from
-/// which a program cannot remove an element.
+/// Tests of the edits for elements of collections, and for elements of sequences and iterators.
+/// A program cannot remove an element from a sequence or an iterator.
 @Suite(.runsPrograms) struct ElementEditTests {
   private static let source = """
     typealias Element = (owner: Owner, index: Int)

@@ -157,7 +157,7 @@ extension ExecTests {
     }
   }
 
-  /// Whether such a program contains Swift is known from the names of its sections.
+  /// The names of the sections show whether a program contains Swift.
   @Test(arguments: [[], ["-Xlinker", "-s"]])
   func aFollowedProgramMayContainTheRuntime(options: [String]) throws {
     let source = Self.planted[1].source

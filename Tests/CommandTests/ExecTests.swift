@@ -77,7 +77,8 @@ import Testing
     }
   }
 
-  /// Foundation never releases such a timer. What its closure captures is the program's own leak.
+  /// Foundation never releases a timer that is in no run loop. If the timer's closure captures an
+  /// object, the program leaks this object.
   @Test func aTimerInNoRunLoopIsKnownUnlessItKeepsAnObjectOfTheProgram() throws {
     let source = """
       import Foundation

@@ -4,7 +4,7 @@ import Reporting
 import TestSupport
 import Testing
 
-/// Tests of programs that a script starts, some of which do not end well.
+/// Tests of programs that a script starts. Some of the programs crash or are killed.
 @Suite(.runsPrograms) struct FollowedProgramTests {
   private static let source = """
     import Foundation
@@ -67,7 +67,8 @@ import Testing
     }
   }
 
-  /// Tests start processes that crash on purpose. Another process of the same program ends well.
+  /// A test may start processes that crash on purpose. Here, another process of the same program
+  /// ends well.
   @Test func aCrashOfOneProcessOfSeveralDoesNotCount() throws {
     try withPrograms { folder in
       let output = folder.appending(path: "output")
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  /// Neither the report of an earlier run nor one of a part of the programs may look like a result.
+  /// No report of an earlier run, or of only some of the programs, may look like a result.
   @Test(arguments: [false, true]) func aKilledRunLeavesNoCleanReport(follows: Bool) throws {
     try withPrograms { folder in
       let output = folder.appending(path: "output")

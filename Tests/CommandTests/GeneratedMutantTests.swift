@@ -22,8 +22,8 @@ import Testing
     #expect(result.output.contains("SinkDisposer"))
   }
 
-  /// A thread of a fork waits for a mutex that the fork's first thread has locked. The mutant is in
-  /// code that the cell does not execute.
+  /// A thread of a forked process waits for a mutex that the process's first thread has locked. The
+  /// mutant is in code that the cell does not execute.
   @Test func threadsOfAForkCanWaitForEachOther() throws {
     let cells = try Tool.run(["list"]).output.split(separator: "\n")
     let cell = try #require(

@@ -89,8 +89,8 @@ import Testing
     }
   }
 
-  /// The runtime calls the task's closure through a function that the compiler generated. Its
-  /// context retains only the closure.
+  /// The runtime calls the task's closure through a function that the compiler generated. The
+  /// context of this function retains only the closure.
   @Test(arguments: ["-Onone", "-O"])
   func aContextThatRetainsOnlyAClosureIsNoVariable(optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in

@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// The trial releases the retain that is unbalanced, so that it frees the object, although the
-  /// memory only contains the closure that was moved out of it.
+  /// The untyped memory contains only stale words of a closure that was moved out of it. The trial
+  /// frees the object nevertheless, because it releases the unbalanced retain.
   @Test(arguments: ["-Onone", "-O"])
   func anUnbalancedRetainIsMentionedBesideAClosureInUntypedMemory(level: String) throws {
     let source = """

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests of leaked objects that a structure of a C library refers to, and each of which reaches the
-/// whole structure. The time of the analysis must not grow with the square of their number.
+/// Tests of leaked objects to which a structure of a C library refers. Each of the objects reaches
+/// the whole structure. The time of the analysis must not grow with the square of their number.
 @Suite(.runsPrograms) struct LinkedMemoryTests {
   /// With `list`, each node in C memory refers to the next one and to its object, as in the XML
   /// documents of Foundation. With `table`, all objects refer to one table of all objects.

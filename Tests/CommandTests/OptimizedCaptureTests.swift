@@ -213,7 +213,7 @@ import Testing
   }
 
   /// The optimizer moves the body of the function to a specialization for the class. The function
-  /// itself only calls that, and has no line.
+  /// itself only calls the specialization, and has no line.
   @Test(arguments: ["-Onone", "-O"])
   func theCaptureOfASpecializedFunctionHasItsDeclaredType(optimization: String) throws {
     let source = """
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  /// The optimizer inserts the key path into the closure, and adds this to the closure's symbol.
+  /// The optimizer inserts the key path into the closure. The closure's symbol shows this change.
   @Test(arguments: ["-Onone", "-O"])
   func aClosureWithAConstantKeyPathIsNamed(optimization: String) throws {
     let source = """

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests of the advice about captures whose object may have no other owner, and about captures of
-/// which either may be the one to change.
+/// Tests of the advice about captures whose object may have no other owner, and about two captures,
+/// either of which may be the one to change.
 @Suite(.runsPrograms) struct OtherOwnerAdviceTests {
   private static let source = """
     import Foundation
@@ -73,7 +73,7 @@ import Testing
 
   @Test func theCaptureThatNeedsNoOtherOwnerIsMarked() throws {
     let texts: [(kind: String, texts: [String])] = [
-      // The trial of the other capture traps, because the deinitializer of the token uses it.
+      // The trial of the other capture traps, because the token's deinitializer uses that capture.
       (
         "token",
         [

@@ -35,7 +35,7 @@ import Testing
     #expect(!report.contains("other object"), "\(report)")
   }
 
-  /// The program needs each node of the ring, whatever else keeps the ring alive.
+  /// The program needs each node of the cycle, whatever else keeps the cycle alive.
   @Test func `the ring of an over-retained object is broken like any ring`() throws {
     let report = try report(
       """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of what the reports say about a program that fails.
+/// Tests of how the reports describe a program that fails.
 @Suite(.runsPrograms) struct ProgramFailureTests {
   @Test(arguments: [
     ("exit(3)", [], 4, "it ended with status 3"),

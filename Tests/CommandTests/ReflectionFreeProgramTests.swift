@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The names of the properties are those of symbols, which a stripped program lacks.
+  /// The names of the properties come from symbols, which a stripped program lacks.
   @Test(arguments: ["-Onone", "-O"], [false, true])
   func `the edit names the property if a symbol does`(level: String, isStripped: Bool) throws {
     let options =

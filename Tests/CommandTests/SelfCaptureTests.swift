@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests of the edit for a captured `self` whose type the runtime or the source seems to show as a
-/// structure.
+/// Tests of the edit for a captured `self` that seems to be a structure according to the runtime
+/// or the source.
 @Suite(.runsPrograms) struct SelfCaptureTests {
   /// A closure in a generic method of a class with a parameter pack.
   @Test(arguments: ["-Onone", "-O"]) func selfOfAVariadicClassIsWeak(level: String) throws {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A method of an object that is used as a value in a method of a structure.
+  /// A method of a structure uses the method of another object as a value.
   @Test func aMethodInAStructuresMethodIsReplaced() throws {
     let source = """
       struct Suite {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// One timer runs, so that only the runtime retains its handler. The other was never started.
+  /// One timer runs, so only the runtime retains its handler. The other timer was never started.
   @Test(arguments: ["-Onone", "-O"])
   func aHandlerThatTheRuntimeRetainsDoesNotShowThatItOwnsSelf(level: String) throws {
     let source = """

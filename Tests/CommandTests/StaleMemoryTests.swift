@@ -144,8 +144,8 @@ import Testing
     }
   }
 
-  /// A live object refers without ownership to an object that was freed. The memory of that object
-  /// is now part of a leak.
+  /// A live object refers without ownership to an object that was freed. The memory of the freed
+  /// object is now part of a leak.
   @Test(
     arguments: [
       "unowned(unsafe) var old: Old", "var old: Unmanaged<Old>", "var old: [Unmanaged<Old>]",

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the findings about tasks that have not ended: the edit must concern what the task
-/// waits for, or what really retains the object.
+/// Tests of the findings about tasks that have not ended. The edit must concern the operation for
+/// which the task waits, or the reference that retains the object.
 @Suite(.runsPrograms) struct TaskAdviceTests {
   private static let source = """
     import Foundation
@@ -190,7 +190,7 @@ import Testing
     var lacks: [String] = []
   }
 
-  /// The fixes of tasks that an edit of the task's capture list alone does not repair.
+  /// The fixes for tasks that need more than an edit of the task's capture list.
   private static let ofModels = [
     Expectation(
       kind: "loop", cause: .asyncSequenceOnSelf,
@@ -329,7 +329,7 @@ import Testing
     }
   }
 
-  /// In the other, live model, the task's closure is the only owner of the model.
+  /// One of the two models is live. The task's closure is its only owner.
   @Test(arguments: ["-Onone", "-O"])
   func theEditOfATasksClosureDoesNotDependOnLiveObjects(optimization: String) throws {
     let source = """

@@ -109,7 +109,7 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
 }
 
 /// The declarations of `waitUntilOthersSleep()` and `suspendUntilOthersSleep()`, with which a
-/// program waits for what its threads and tasks do.
+/// program waits until its threads and tasks have done their work.
 private let waiting = Result {
   try String(
     contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

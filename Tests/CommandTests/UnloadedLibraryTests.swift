@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of programs that unload a library with Swift code. The Swift runtime cannot forget such a
-/// library, and the objects of its classes need it.
+/// Tests of programs that unload a library with Swift code. The Swift runtime still refers to the
+/// library, and the objects of the library's classes need it.
 @Suite(.runsPrograms) struct UnloadedLibraryTests {
   private static let library = """
     final class Plugin {

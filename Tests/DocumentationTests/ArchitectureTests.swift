@@ -3,14 +3,14 @@ import Testing
 
 /// Tests that the diagram of targets in `Sources/README.md` shows the imports of the sources.
 struct ArchitectureTests {
-  /// The targets that the text describes instead of the diagram: tools of the build, and the target
-  /// that replaces `MutantCells`.
+  /// The targets that only the text describes, not the diagram: tools, a generated target, and the
+  /// target that replaces `MutantCells`.
   private static let undrawn: Set = [
     "mutate", "MutationPlugin", "leakbench", "AbsentMutants", "MutantRACDisposables",
   ]
   private static let sources = Document.root.appending(path: "Sources")
 
-  /// For each target, the targets to which its arrows lead.
+  /// For each target, the targets to which its arrows point.
   private static let drawn: [String: Set<String>] = {
     let text =
       (try? String(contentsOf: sources.appending(path: "README.md"), encoding: .utf8)) ?? ""

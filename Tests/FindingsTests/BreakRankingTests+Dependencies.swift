@@ -17,8 +17,8 @@ extension BreakRankingTests {
     #expect(pair.rankedBreaks().first == broken)
   }
 
-  /// The library's own cycles remain after the edit of the program. One property, in objects with
-  /// different generic arguments, breaks them, and so would two different references.
+  /// The library's own cycles remain after the edit of the program. An edit of one property, in
+  /// objects with different generic arguments, breaks them. So would edits of two properties.
   @Test func `the references of one edit complete a set`() throws {
     let promises = try graph([
       "App.Session -ready-> RxSwift.Promise<Int>",

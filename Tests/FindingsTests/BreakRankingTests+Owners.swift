@@ -298,7 +298,7 @@ extension BreakRankingTests {
     #expect(chain.rankedBreaks().first == [2])
   }
 
-  /// Without the other leak, the program needs each node of the ring as long as it needs one.
+  /// Without the other leak, the program needs each node of the cycle as long as it needs one.
   @Test(arguments: ["App.List -first-> App.Node/1", "App.Node/3 -next-> App.Node/1"])
   func `a ring that another leak retains is broken at one place`(holder: String) throws {
     let ring = ["App.Node/1 -next-> App.Node/2", "App.Node/2 -next-> App.Node/1"]
@@ -342,7 +342,7 @@ extension BreakRankingTests {
     #expect(module.rankedBreaks().first == [1, 3])
   }
 
-  /// Only the closures own the observers. The older one is more likely to have an owner outside.
+  /// Only the closures own the objects. The older object is more likely to have another owner.
   @Test(arguments: [(1, 2), (2, 1)])
   func `of two equal captures, the one of the older object is weak`(first: Int, second: Int) throws
   {

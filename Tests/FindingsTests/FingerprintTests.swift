@@ -105,8 +105,8 @@ import Testing
     #expect(Fingerprint.ofCycle(in: graph) == Fingerprint.ofCycle(in: ring(["A", "B"])))
   }
 
-  /// A task that waits and a child of it, which refer to each other, in `function`. The task's
-  /// closure captures an object of the type `captured`.
+  /// Returns a graph of two tasks that refer to each other and are suspended in `function`. The
+  /// closure of the first task captures an object of the type `captured`.
   private func tasks(in function: String, captured: String) -> ObjectGraph {
     var graph = ring(["Task", "Task"])
     for index in graph.nodes.indices {

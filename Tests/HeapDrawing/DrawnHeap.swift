@@ -31,13 +31,14 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var sideTable: String?
     /// The targets of unowned references.
     var unowned: [String] = []
-    /// Whether the object's deinitializer has finished.
+    /// A Boolean value indicating whether the object's deinitializer has finished.
     var hasEnded = false
     /// The blocks that contain the frames of the task in this block.
     var frames: [String] = []
     /// The tasks that wait for the task in this block.
     var waiters: [String] = []
-    /// For a child in a task group, whether it goes on only if a continuation is resumed.
+    /// A Boolean value indicating whether the child task in this block continues only if a
+    /// continuation is resumed.
     var needsContinuation = false
     /// The work that the trigger in this block starts.
     var starts: [String] = []
@@ -191,7 +192,7 @@ extension DrawnHeap: SearchedMemory {
     blocks[block].registration.map(index)
   }
 
-  /// Returns the drawn source.
+  /// Returns the block of the dispatch source whose internal part is in the given block.
   package func source(ofPartIn block: Int) -> Int? { blocks[block].source.map(index) }
 
   /// Returns `true` for every address in a block.

@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  /// There are more nested calls than the recorder remembers for a thread. It forgets outer calls
-  /// and must find them again after the inner calls return.
+  /// There are more nested calls than the recorder stores for a thread. It discards outer calls and
+  /// must find them again after the inner calls return.
   @Test(arguments: [5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinderInDeepRecursion(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in

@@ -104,7 +104,7 @@ private final class Sleeper {
       }
     }
 
-    /// The outcomes of breaking a ring, and what they changed outside the trials.
+    /// The outcomes of trials with a ring, and the state of the process that started the trials.
     private struct RingOutcomes: Codable {
       var objectCount: Int
       var broken: Observed

@@ -123,7 +123,7 @@ import Testing
     #expect(tokens.captures(ofClosureAt: brace) == names)
   }
 
-  /// A nested function may use `self` implicitly, in a place that the source does not show.
+  /// A nested function may use `self` implicitly, which the source does not show.
   @Test(arguments: [
     ("use(v); use(w)", ["v", "w"]), ("use(x); use(v)", ["v"]), ("self.use(v)", ["self", "v"]),
     ("use(v); self.use(w)", nil), ("use(v) { next = nested }", ["v"]),

@@ -6,8 +6,8 @@ import Testing
 @Suite struct CopiedReferencesTests {
   private final class Object {}
 
-  /// A type with three words. The first word is a reference if the byte after it contains the tag
-  /// of that case. The third word is an address.
+  /// A type with three words. The first word is a reference if the byte after that word is equal to
+  /// ``tag``. The third word is an address.
   private enum Choice {
     nonisolated(unsafe) static var tag: UInt8 = 0
     typealias Bytes = UnsafeMutableRawPointer

@@ -235,7 +235,7 @@ import Testing
   }
 
   /// The object W and a task keep each other alive. A closure that the program keeps captures an
-  /// object that refers weakly to W. If that is all it captures, the object is its context.
+  /// object that refers weakly to W. If it captures nothing else, the object is its context.
   @Test(arguments: [("closure", "B", true), ("list", "context", true), ("list", "B", false)])
   func anObjectThatACapturedObjectCanLoadMayResumeItsTask(
     owner: String, captured: String, isHeld: Bool

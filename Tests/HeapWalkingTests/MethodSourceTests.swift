@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeapWalking
 
-/// Tests the search for methods that are used as values.
+/// Tests of the search for methods that are used as values.
 @Suite struct MethodSourceTests {
   @Test(
     arguments: [

@@ -198,7 +198,7 @@ import Testing
     #expect(found == usesSelf)
   }
 
-  /// Each source contains the closure, which starts on its second line.
+  /// Each source contains a closure that starts on the second line of the source.
   @Test(arguments: [
     ("func f(a: A) {\nrun { [item = self] in item.use() } }", "item", "value self"),
     ("func f(a: A) {\nrun { [x, item = a.b] in item.use() } }", "item", "value a.b"),
@@ -294,8 +294,8 @@ import Testing
     #expect(found == isSendable)
   }
 
-  /// Each source contains the closure, which starts on its second line. A type in parentheses is a
-  /// structure or an enumeration only if the module declares it as one.
+  /// Each source contains a closure that starts on the second line of the source. A type in
+  /// parentheses is a structure or an enumeration only if the module declares it as one.
   @Test(arguments: [
     ("func f() { let item = Cow()\nrun { item.use() } }", "Cow"),
     ("func f() { let item = Stack<[Int: A<B>]>(a, b: c())\nrun { item.use() } }", "Stack"),

@@ -7,8 +7,8 @@ private final class Node {
   let cache = ManagedBuffer<Int, Node>.create(minimumCapacity: 2) { _ in 0 }
 }
 
-/// Tests that a word of untyped memory is no reference to an object whose only retain a typed
-/// reference explains.
+/// Tests that a word of untyped memory is not treated as a reference to an object if a typed
+/// reference explains the object's only retain.
 @Suite struct StaleWordTests {
   private let record: AllocationRecord
 

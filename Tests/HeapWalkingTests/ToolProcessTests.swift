@@ -4,9 +4,9 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct ToolProcessTests {
-  /// Foundation's `Process` waits until all copies of a descriptor are closed, which the program's
-  /// child process inherits. A tool that inherited the descriptor as well would make it wait for
-  /// ever.
+  /// Foundation's `Process` passes a descriptor to the child process, and waits until all copies of
+  /// the descriptor are closed. A tool that inherited the descriptor as well would make it wait
+  /// forever.
   @Test func aToolInheritsNoDescriptors() throws {
     var ends: [Int32] = [0, 0]
     var sockets: [Int32] = [0, 0]

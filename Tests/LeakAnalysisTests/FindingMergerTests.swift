@@ -55,7 +55,7 @@ import Testing
     #expect(Set(merged.locations).count + merged.moreLocations == 20)
   }
 
-  /// Breaking `next` frees a ring of three objects, but not a node with a `next` of its own.
+  /// Breaking `next` frees a cycle of three objects, but not a node whose `next` refers to itself.
   @Test(arguments: [false, true])
   func `the occurrence that needs more edits is shown`(isReversed: Bool) throws {
     func cycle(_ arrows: [(from: Int, to: Int, label: String)], breaks: [Int]) -> Finding {

@@ -28,7 +28,7 @@ enum QueuedWork: CaseIterable {
     }
   }
 
-  /// Starts a timer that fires once, runs the closure in a handler, and releases the timer.
+  /// Starts a timer that fires once. One of the timer's handlers runs the closure.
   private func startSource(_ body: @escaping @Sendable () -> Void) {
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now())

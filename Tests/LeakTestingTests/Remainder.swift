@@ -1,5 +1,5 @@
 /// A weak reference to an object that its creator has released. It shows whether the object still
-/// exists, which is compared with the result of a check for leaks.
+/// exists. Tests compare this with the result of a check for leaks.
 struct Remainder {
   private weak var object: AnyObject?
 

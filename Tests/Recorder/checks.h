@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Tests of the recorder's C code that do not need Swift. `make aarch64` runs them on the
-// architecture of the machine and, in an emulator, on the other architecture.
+// Tests of the recorder's C code that do not need Swift. `make aarch64` runs them on this machine
+// and, if an emulator is installed, on aarch64.
 
 /// Ends the process with status 1 if a condition does not hold.
 #define CHECK(condition)                                                     \

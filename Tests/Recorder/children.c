@@ -74,14 +74,14 @@ static bool should_retry(lk_crash_note *note, int signal, uintptr_t object, uint
 
 static void test_retries_after_crashes(void) {
   lk_crash_note note = {0};
-  // The first crash may not repeat.
+  // After the first crash, which might not repeat, no object is left out.
   CHECK(should_retry(&note, SIGSEGV, 16, 1) && note.unread_count == 0);
   CHECK(should_retry(&note, SIGSEGV, 16, 1) && note.unread_count == 1);
   CHECK(note.unread[0].object == 16 && note.unread[0].metadata == 1);
   // Another object with the same metadata.
   CHECK(should_retry(&note, SIGBUS, 32, 1) && note.unread_count == 1);
   CHECK(should_retry(&note, SIGBUS, 32, 1) && note.unread_count == 1 && note.unread[0].object == 0);
-  // An object that was left out.
+  // Crashes at an object that is already left out, because all objects with its metadata are.
   CHECK(should_retry(&note, SIGSEGV, 48, 1) && !should_retry(&note, SIGSEGV, 48, 1));
   CHECK(note.earlier_signal == SIGSEGV);
 

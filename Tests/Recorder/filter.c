@@ -1,5 +1,6 @@
-// The filter is a list of instructions. The test interprets them itself, because an emulator of
-// another architecture does not pass filters to the kernel.
+// Tests of the sandbox's system call filter, a list of instructions. The tests interpret the
+// instructions themselves, because an emulator of another architecture does not pass filters to the
+// kernel.
 #include "../../Sources/CRecorder/Execution/sandbox.c"
 
 #include "checks.h"

@@ -13,8 +13,10 @@ static bool count(uintptr_t address, lk_allocation allocation, void *state) {
   return true;
 }
 
-/// A block must be recorded at any address that a process of this architecture can have. When a block
-/// is freed, the word before it is read if the block's offset from the start of a page is 0 or 16.
+/// A block must be recorded at any address that a process of this architecture can have.
+///
+/// When a block is freed, the word before it is read if the block's offset from the start of a page
+/// is 0 or 16. The addresses have other offsets, because the process may have no memory there.
 static void test_addresses(void) {
 #if defined(__aarch64__)
   const uintptr_t addresses[] = {0xAAAAC0DE0020, 0xFFFF80001230, 0x400020};

@@ -62,8 +62,8 @@ static void check_words(void) {
   }
 }
 
-/// The C library's data about a thread marks the end of the thread's stack. Other memory has no
-/// such end.
+/// The C library's data about a thread marks the end of the thread's stack. Other memory contains
+/// no such data.
 static void check_ends_of_stacks(const pthread_t *threads) {
 #if defined(__x86_64__) && defined(__GLIBC__)
   for (size_t index = 0; index < all; index++) {

@@ -129,7 +129,7 @@ import Testing
     #expect(!text.contains("SerialDisposable.swift"), "\(text)")
   }
 
-  /// One mistake in a sink shows in the cells of each operator that follows it.
+  /// One mistake in a sink causes findings in the cells of each operator that follows the sink.
   @Test func `findings with the same fix share a section`() {
     var report = Self.undisposed()
     let first = report.findings[0]

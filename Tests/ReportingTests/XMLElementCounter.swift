@@ -2,8 +2,8 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// An object that counts the elements of an XML document while it is parsed. Foundation never
-/// releases the nodes of an `XMLDocument`.
+/// An object that counts the elements of an XML document while it is parsed. It replaces
+/// `XMLDocument`, whose nodes Foundation never releases.
 final class XMLElementCounter: NSObject, XMLParserDelegate {
   private var count = 0
 

@@ -15,8 +15,7 @@ import Testing
       let record = ResourceRecord(
         address: UInt(step) << 4, type: Marker.self, sequence: numbers.next(isAlone: isAlone))
       slots[record.sequence] = shard.insert(record, isAlone: isAlone)
-      // Of every three records, the second is removed immediately and the first a thousand steps
-      // later.
+      // Of every three records, the second is removed immediately and the first 999 steps later.
       let leaving = step % 3 == 2 ? step : step % 3 == 1 ? step - 999 : 0
       guard let slot = slots.removeValue(forKey: UInt64(max(leaving, 0))) else { continue }
       let removed = shard.remove(slot: slot, isAlone: isAlone)

@@ -119,7 +119,7 @@ struct MatrixTests {
     #expect(missing.sorted() == [])
   }
 
-  /// What a live subscription retains is measured for every operator and every created sequence.
+  /// For every operator and every created sequence, cells count what a live subscription retains.
   @Test(arguments: ["Operators", "Creation"])
   func everyPublicFunctionHasCellsOfValues(folder: String) throws {
     let names = Set(try Self.publicFunctions(in: "Sources/Streams/\(folder)").map(\.name))

@@ -102,7 +102,7 @@ import Testing
   private func difference(
     _ model: ContainerModel, _ real: RealContainer, peak: Int
   ) -> String? {
-    // If a composite has more than 31 members, it does not dispose them in the order of insertion.
+    // A composite that has had more than 31 members may dispose them in any order.
     let (expected, found) =
       model.kind == .composite
       ? (model.log.disposals.sorted(), real.log.disposals.sorted())

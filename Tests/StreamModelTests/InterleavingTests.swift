@@ -6,7 +6,7 @@ import Testing
 @testable import StreamCells
 @testable import Streams
 
-/// The search for mistakes of synchronization must find planted ones.
+/// Tests that the search for mistakes of synchronization finds planted ones.
 @Suite(.countsResources) struct InterleavingTests {
   /// A container whose `set` reads the flag before it acquires the lock.
   private final class Container: @unchecked Sendable {
@@ -92,8 +92,8 @@ import Testing
     "RACDisposables": ["Guarded.swift", "RACDisposable.swift"],
   ]
 
-  /// Synchronization without interleaving points is invisible to the search, so each primitive of
-  /// the standard library is used in few files, which define the library's own.
+  /// Synchronization without interleaving points is invisible to the search, so only the listed
+  /// files may use the primitives of the standard library.
   @Test(arguments: directUses)
   func libraryUsesItsOwnSynchronization(library: String, expected: [String]) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -4,8 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of names that occur in programs written for the most common stream library. The programs
-/// must also compile.
+/// Tests of names that occur in programs written for RxSwift. The programs must also compile.
 @Suite(.countsResources) struct AddedNamesTests {
   @Test func anIterationOfAPriorityIsDetached() async throws {
     let numbers = AsyncStream { continuation in

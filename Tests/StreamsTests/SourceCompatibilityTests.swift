@@ -4,8 +4,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of programs that were written for the most common stream library. Only the import line was
-/// changed. The programs must also compile.
+/// Tests of programs that were written for RxSwift. Only the import line was changed. The programs
+/// must also compile.
 @Suite(.countsResources) struct SourceCompatibilityTests {
   private final class ViewModel {
     let query = BehaviorRelay<String>(value: "")

@@ -5,7 +5,7 @@ public import Testing
 ///
 /// Such a test blocks its thread without using a processor. The tests with this trait run on
 /// threads of their own, so that they do not occupy the few threads of the concurrency runtime. The
-/// number of those threads limits how many of the tests run at the same time.
+/// number of the trait's threads limits how many of the tests run at the same time.
 ///
 ///     @Suite(.runsPrograms) struct ExecTests { … }
 public struct ProgramRunningTrait: SuiteTrait, TestTrait, TestScoping {

@@ -79,9 +79,9 @@ static void find_calls(void) {
 
 // MARK: Tasks
 
-/// The runtime's hooks for enqueuing a job. If such a variable contains a function, the runtime
-/// calls this function instead of its own, and passes the job and its own function. The hook uses
-/// Swift's calling convention, which passes pointers like the convention of C. See
+/// The runtime's hooks for enqueuing a job. A hook is a variable. If it contains a function, the
+/// runtime calls that function instead of its own, and passes it the job and the runtime's own
+/// function. The call uses Swift's calling convention, which passes pointers as C does. See
 /// `ConcurrencyHooks.h` in the Swift repository.
 typedef void (*enqueue)(void *job);
 typedef void (*enqueue_hook)(void *job, enqueue original);
@@ -106,7 +106,8 @@ static const uintptr_t *queues;
 static size_t queue_words;
 static uintptr_t queues_before[max_queues * max_queue_words];
 
-/// Finds the array from the addresses of its elements, whose size is not known.
+/// Finds the array of the shared concurrent queues from the addresses of its elements, whose size
+/// is not known.
 ///
 /// If a queue contains work, adding more work changes only the queue's own memory.
 static void find_queues(void) {

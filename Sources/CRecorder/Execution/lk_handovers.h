@@ -9,7 +9,8 @@
 //
 // Code that leaves work to another thread usually wakes or starts the thread. But adding work to a
 // queue of libdispatch that already contains work does neither. Therefore this process's calls of
-// libdispatch are counted, and its shared queues are compared with their state at the beginning.
+// libdispatch are counted, and the shared queues of libdispatch are compared with their state at
+// the beginning.
 
 /// Finds libdispatch's shared queues and the import slots (GOT entries) through which the loaded
 /// images submit work. Does nothing if libdispatch is not loaded.

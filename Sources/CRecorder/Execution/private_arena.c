@@ -69,7 +69,7 @@ static void *arena_memalign(size_t alignment, size_t size) {
 static size_t arena_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_of_arena(block)) return ((block_head *)block)[-1].size;
-  // lk_child_usable_size reads only the word before the block, and takes no lock.
+  // lk_child_usable_size reads only one of the words before the block, and takes no lock.
   return lk_child_usable_size(block);
 }
 

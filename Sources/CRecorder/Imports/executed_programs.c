@@ -43,8 +43,8 @@ static const char *value_of(char *const *environment, const char *name) {
   return NULL;
 }
 
-/// Returns whether the dynamic loader will load this library into a program. A program may set the
-/// variable to another library, such as an allocator.
+/// Returns whether the dynamic loader will load this library into a program. A program may set
+/// LD_PRELOAD to another library, such as an allocator.
 static bool preloads_this_library(char *const *environment) {
   const char *const libraries = value_of(environment, "LD_PRELOAD");
   Dl_info own;
@@ -200,8 +200,8 @@ static int noting_execle(const char *path, const char *first, ...) {
 
 // MARK: Programs in new processes
 
-/// Records the program of a process that was just created, unless the process already has a note.
-/// In that case, the process recorded its program itself.
+/// Records the program of a process that was just created. If the process already has a note, it
+/// recorded its program itself, and this function does nothing.
 static void note_new(const char *path, char *const *environment, pid_t process) {
   const int saved = errno;
   char program[lk_longest_note_path];

@@ -13,9 +13,9 @@ static inline bool lk_avoids_system_calls(void) {
   return atomic_load_explicit(&lk_system_calls_are_forbidden, memory_order_relaxed);
 }
 
-/// Returns whether the program has installed a filter, or is installing one. The calls that an
-/// analysis needs are allowed by the filter or make it fail, unless ``lk_avoids_system_calls()``
-/// returns true. Other calls may end the program.
+/// Returns whether the program has installed a filter, or is installing one. The filter allows the
+/// calls that an analysis needs or makes them fail, unless ``lk_avoids_system_calls()`` returns
+/// true. Other calls may end the program.
 bool lk_program_has_filters(void);
 
 #endif

@@ -24,10 +24,10 @@
 
 static atomic_bool is_awaiting;
 
-/// Starts recording in the libraries that were opened before this call.
+/// Replaces dlsym, and starts recording in the libraries that were opened before this call.
 ///
 /// The C library evaluates RTLD_NEXT and RTLD_DEFAULT for the image that calls dlsym. The tail call
-/// makes it find that image.
+/// makes the C library find that image.
 static void *noticed_dlsym(void *library, const char *name) {
   if (atomic_load_explicit(&is_awaiting, memory_order_relaxed)
       && atomic_exchange(&is_awaiting, false)) {

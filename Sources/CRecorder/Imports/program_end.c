@@ -35,8 +35,8 @@ static void (*end_body)(uintptr_t stack);
 static main_function program_main;
 static starter start_main;
 /// The first thread that called `exit`, or returned from `main`; 0 if no thread did. Another thread
-/// may call `exit` while the exit handlers run. This is the thread's pthread_t, which can be found
-/// without a system call.
+/// may call `exit` while the exit handlers run. The value is the thread's pthread_t, which can be
+/// found without a system call.
 static _Atomic uintptr_t ending_thread;
 /// The lowest address in use on that thread's stack.
 static _Atomic uintptr_t stack_at_end;
@@ -69,7 +69,8 @@ static void run_at_exit(void) {
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
-/// Called before a thread ends the program; see ``lk_wait_for_final_analysis()``.
+/// Waits for the final analysis of another thread; see ``lk_wait_for_final_analysis()``. A thread
+/// calls this before it ends the program.
 static void wait_for_analysis(void) {
   if (!avoids_system_calls_at_end()) lk_wait_for_final_analysis();
 }
@@ -103,15 +104,15 @@ static bool has_default_action(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
 }
 
-/// Makes the report before the program ends itself with a signal. A handler often does this after
-/// it has restored the default action, and no other handler would then be called.
+/// Makes the report before the program ends itself with a signal. A signal handler often restores
+/// the default action and sends the signal again, and no handler is called for that signal.
 ///
-/// All registers with values of the caller are on the stack, from its lowest address in use.
+/// All registers with values of the caller are saved on the stack, in the part that is in use.
 __attribute__((noinline)) static void end_at_own_signal(int number) {
   const bool is_request = number == SIGTERM || number == SIGINT || number == SIGHUP;
   if (!is_request || avoids_system_calls_at_end()) return;
   if (!has_default_action(number) || getpid() != program_process) {
-    // The program goes on, and may install a filter.
+    // The program continues, and may install a filter.
     has_asked = false;
     return;
   }
@@ -153,8 +154,8 @@ void lk_at_first_thread_exit(void (*body)(void)) {
   lk_redirect_imports_everywhere(exits, 1, (const void *)noticed_thread_exit, NULL, 0);
 }
 
-/// Returns whether system calls are possible that a filter of the program may forbid, because an
-/// analysis does not need them in general.
+/// Returns whether the recorder may make system calls that are not in the list of needed calls (see
+/// lk_needed_calls.h). A filter that the program installed may end the program at such a call.
 static bool may_make_other_calls(void) {
   return !lk_program_has_filters() && !lk_must_avoid_system_calls();
 }

@@ -13,8 +13,8 @@ static const char *last_component(const char *path, size_t length) {
   return path + length;
 }
 
-// A tool of a toolchain is in `bin` or `libexec` of a folder that also contains the runtime's
-// libraries.
+// A tool of a toolchain is in the folder `bin` or `libexec`, or in one of their subfolders. The
+// parent folder of `bin` and `libexec` also contains the runtime's libraries, in `lib/swift`.
 bool lk_is_tool(const char *path) {
   static const char *const others[] = {"docc", "sourcekit-lsp"};
   static const char *const folders[] = {"bin", "libexec"};

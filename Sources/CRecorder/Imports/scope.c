@@ -172,7 +172,7 @@ static void inheriting_group_async(void *group, void *queue, void *block) {
   dispatch.group_async_f(group, queue, start, run_block);
 }
 
-/// Runs one iteration of a block that takes a number.
+/// Runs one iteration of a block of dispatch_apply, which receives the index of the iteration.
 static void run_iteration(void *context, size_t index) {
   const block_start *start = context;
   const uint32_t before = lk_inherited_scope;
@@ -190,8 +190,8 @@ static void inheriting_apply(size_t count, void *queue, void *block) {
   dispatch.apply_f(count, queue, &start, run_iteration);
 }
 
-/// A block that runs another block in a scope. The layout of the other parts follows the blocks
-/// runtime's specification.
+/// A block that runs another block in a scope. The layout follows the blocks runtime's
+/// specification; `block` and `scope` are the captured values.
 typedef struct {
   block_head head;
   const struct scoped_block_descriptor *descriptor;

@@ -117,8 +117,8 @@ static inline void *cleared(void *block, size_t size) {
 #define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
 
 /// Returns the number of bytes to request for a block. Some allocators, such as jemalloc, align
-/// blocks of up to 8 bytes to 8 bytes, and the table has one entry for every 16 bytes. glibc's
-/// allocator provides 24 bytes for each small block.
+/// blocks of up to 8 bytes to 8 bytes, and the table has one entry for every 16 bytes. With glibc's
+/// allocator, this uses no more memory, because it provides at least 24 bytes for each block.
 static inline size_t at_least_cell(size_t size) {
   return size < lk_cell_bytes ? lk_cell_bytes : size;
 }
@@ -309,8 +309,8 @@ bool lk_recorder_has_seen_object(void) {
 }
 
 /// Allocates memory for C++ code. The size is not increased, because code whose calls are not
-/// recorded may pass the size to the allocator when it frees the block. A block that shares an entry
-/// with another one is not recorded.
+/// recorded may pass the size to the allocator when it frees the block. A block whose address is
+/// not a multiple of 16 is not recorded, because it may share an entry with another block.
 static void *recording_new(size_t size) {
   void *block = cleared(lk_real.malloc(size), size);
   if ((uintptr_t)block % lk_cell_bytes != 0) return block;

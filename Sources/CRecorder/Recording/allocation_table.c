@@ -46,7 +46,7 @@ bool lk_table_is_complete(void) {
   return !atomic_load_explicit(&has_lost_block, memory_order_relaxed);
 }
 
-/// Returns whether the leaf with an index describes a part of the first heap. This heap ends at the
+/// Returns whether the leaf at `index` describes a part of the first heap. This heap ends at the
 /// program break (brk(2)), and the system maps other memory at higher addresses.
 static bool is_of_first_heap(size_t index) {
   const uintptr_t end = (uintptr_t)sbrk(0);
@@ -106,10 +106,10 @@ void lk_table_note_rest(uintptr_t block, size_t size, size_t size_before) {
   while (rest < end) rest = note_free(rest, end);
 }
 
-/// Returns the description of a block while realloc is moving it. Its size is stored in units of 16
-/// bytes, which no other entry of that size does, so that ``lk_table_end_move`` can distinguish it
-/// from the entry of a new block at the same address. The size may therefore include up to 15 bytes
-/// of padding.
+/// Returns the description of a block while realloc is moving it. The size is stored in units of 16
+/// bytes, even if it is less than 256 MiB. ``lk_table_end_move`` can therefore distinguish the
+/// entry from that of a new block at the same address. The size may include up to 15 bytes of
+/// padding.
 static uint32_t moving(uint32_t block) {
   if (block & lk_in_pieces) return block;
   return (block & ~lk_size_bits) | lk_in_pieces |

@@ -42,7 +42,7 @@ static void *aligned_new_or_throw(size_t size, size_t alignment) {
 /// not needed.
 static void delete_block(void *block) { recorded.free(block); }
 
-/// Returns whether the image that defines the allocator's malloc defines a function.
+/// Returns whether `function` is defined in the image that also defines the allocator's malloc.
 static bool is_allocators(void *function) {
   Dl_info image, allocator;
   return function != NULL && dladdr(function, &image) != 0 &&

@@ -17,8 +17,8 @@ enum { lk_max_cxx_operators = 20 };
 
 /// Writes the replacements of the functions `operator new` and `operator delete` to `imports`;
 /// returns their number. It is 0 unless the program's allocator defines these functions itself, as
-/// jemalloc, tcmalloc and mimalloc do. Otherwise, these functions call malloc and free, which are
-/// recorded.
+/// jemalloc, tcmalloc and mimalloc do. With any other allocator, these functions call malloc and
+/// free, which are recorded.
 size_t lk_cxx_operators(const lk_cxx_recording *recording, lk_import *imports);
 
 #endif

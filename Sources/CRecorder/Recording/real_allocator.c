@@ -32,8 +32,8 @@ static bool is_defined_at(void *function) {
 
 /// Returns a function of the allocator.
 ///
-/// `dlsym` does not find functions that are exported only in an old version, such as those of
-/// glibc's library libc_malloc_debug, although the program calls them. An import of this image
+/// `dlsym` does not find functions that are exported only with an old symbol version, such as those
+/// of glibc's library libc_malloc_debug, although the program calls them. An import of this image
 /// finds them. But the import may be a stub in this image, or an earlier recorder may have
 /// redirected it.
 static void *allocator_function(void *imported, const char *name) {

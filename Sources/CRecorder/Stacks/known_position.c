@@ -9,8 +9,8 @@ void lk_keep_position(
   size_t limit) {
   if (!walked->is_whole) return;
   uint32_t version = LK_RELAXED(slot->version);
-  // Another thread, or code that a signal interrupted, is already writing the entry. In this case,
-  // nothing is stored.
+  // If another thread, or code that a signal interrupted, is already writing the entry, nothing is
+  // stored.
   if ((version & 1) != 0 || !atomic_compare_exchange_strong(&slot->version, &version, version + 1)) {
     return;
   }

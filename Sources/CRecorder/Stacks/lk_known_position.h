@@ -125,8 +125,10 @@ static inline void lk_add_step(lk_walked_words *walked, uintptr_t start, const l
   lk_add_walked(walked, start, at->stack - sizeof(uintptr_t));
 }
 
-/// Returns whether a walk from `at` should be stored. A walk is stored when its position occurs for
-/// the second time, because in a program with many stacks most positions occur only once.
+/// Returns whether a walk from `at` should be stored. If not, stores the position in `slot`.
+///
+/// A walk is stored when its position occurs for the second time, because in a program with many
+/// stacks most positions occur only once.
 static inline bool lk_recurs_there(lk_known_position *slot, const lk_position *at) {
   const uint32_t part = (uint32_t)(at->code * 0x9E3779B97F4A7C15 >> 32) ^ (uint32_t)(at->stack >> 3);
   if (LK_RELAXED(slot->candidate) == part) return true;

@@ -49,9 +49,9 @@ typedef struct {
   long call;
   /// The first argument of the system call in which the thread waited.
   uintptr_t argument;
-  /// The number of recorded words.
+  /// The number of elements of `words`; 0 before they are recorded.
   size_t word_count;
-  /// The recorded words.
+  /// The words in the thread's registers and pthread keys.
   uintptr_t *words;
 } lk_stopped_thread;
 

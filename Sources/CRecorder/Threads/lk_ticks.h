@@ -6,7 +6,7 @@
 /// Returns the time of the monotonic clock in milliseconds.
 int64_t lk_milliseconds(void);
 
-/// Waits for a fraction of a millisecond, while another thread reaches a state.
+/// Waits for 0.2 milliseconds. Callers use this between two checks of another thread's state.
 void lk_wait_a_tick(void);
 
 #endif

@@ -33,8 +33,8 @@ enum { max_rest_milliseconds = 100 };
 enum { examination_milliseconds = 5, max_stop_milliseconds = 10000 };
 /// The time limit for stopping a running thread that blocks the signal.
 enum { max_blocking_milliseconds = 1000 };
-/// The time limit for sending signals. If too many signals are pending, a signal is sent again
-/// until then.
+/// The time limit for sending signals. If too many signals are pending, the sending of a signal is
+/// repeated until this time has passed.
 enum { max_sending_milliseconds = 1000 };
 /// The maximum number of rounds. Each round signals the threads that were created since the
 /// previous round.

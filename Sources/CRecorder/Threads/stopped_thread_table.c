@@ -15,8 +15,8 @@
 #include <string.h>
 #include <ucontext.h>
 
-// Vector registers are not recorded, because they usually contain data that the last copy of memory
-// left there.
+// Vector registers are not recorded, because they usually contain stale data from the last time
+// that memory was copied.
 #if defined(__x86_64__)
 enum { register_count = NGREG };
 #define REGISTERS(context) ((context)->uc_mcontext.gregs)

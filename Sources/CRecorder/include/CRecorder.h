@@ -51,7 +51,8 @@
 #include "lk_break_trial.h"
 
 // Supervision: the process between the command and the analyzed program, the process that removes
-// the command's temporary folder, and a test of the system call filters (seccomp) that all inherit.
+// the command's temporary folder, and a test of the system call filters (seccomp) that the command
+// and the processes it starts inherit.
 #include "lk_filter_question.h"
 #include "lk_filter_trial.h"
 #include "lk_guarded_folder.h"

@@ -20,7 +20,7 @@ bool lk_recorder_install(void);
 /// block left there would look like references.
 void lk_recorder_install_everywhere(void);
 
-/// Starts recording the memory that images allocate that were loaded after the call of
+/// Starts recording the memory allocated by images that were loaded after the call of
 /// ``lk_recorder_install_everywhere()``. Has no effect if there was no such call.
 void lk_recorder_install_in_new_images(void);
 

@@ -7,9 +7,9 @@
 /// each stops the program's threads. If another thread is analyzing the program, this function
 /// waits until that analysis is over.
 ///
-/// Takes no lock, and may be called in a signal handler. Returns false if the calling thread already
-/// holds the claim, because a signal has interrupted its analysis. Otherwise, the caller must call
-/// ``lk_release_analysis()``.
+/// Takes no lock, and may be called in a signal handler. Returns false if the calling thread
+/// already holds the claim, because a signal has interrupted its analysis. Otherwise, the caller
+/// must call ``lk_release_analysis()``.
 ///
 /// - `is_final`: A Boolean value indicating whether the program ends after the analysis.
 bool lk_claim_analysis(bool is_final);

@@ -57,7 +57,10 @@ typedef struct {
   /// began. An idle period begins with the first of several consecutive calls that find the process
   /// idle.
   unsigned long long time_used;
+  /// The number of consecutive calls that have found the process idle.
   uint32_t idle_checks;
+  /// The stack pointer of the process if the previous call found it waiting for a futex without a
+  /// timeout; otherwise 0.
   uintptr_t waiting_stack;
 } lk_child_progress;
 
@@ -99,13 +102,16 @@ typedef struct {
   ///   thread is ending it.
   /// - `stop`: The result of stopping the threads.
   int (*body)(uintptr_t stack, lk_stop_result stop);
+  /// The argument `stack` of `body`, unless there is a `context`.
   uintptr_t stack;
   /// The `ucontext_t` of the interrupted code if the caller is a signal handler; otherwise NULL.
   const void *context;
   /// A Boolean value indicating whether to stop the other threads. It is true if the program is
   /// ending.
   bool stops_threads;
+  /// The time limit of each attempt to analyze.
   int seconds;
+  /// The folder for a memory dump after a crash, or NULL.
   const char *dump_folder;
 } lk_analysis;
 

@@ -8,7 +8,7 @@
 /// dispatch_main.
 ///
 /// dispatch_main never returns, so the objects in its callers' local variables are in use until the
-/// program ends. But libdispatch ends the thread by calling pthread_exit, which runs functions that
+/// program ends. But libdispatch calls pthread_exit on the thread, which runs functions that
 /// overwrite the callers' frames.
 void lk_keep_frames_at_dispatch_main(void);
 

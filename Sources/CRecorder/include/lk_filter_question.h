@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// Questions about filters of system calls (seccomp), which a program asks its supervisor.
+// Questions that a program asks its supervisor (see lk_supervisor.h) about system call filters
+// (seccomp).
 //
 // A program can install a filter with its own system call instruction, which the recorder does not
 // detect. From then on, the filter may end the program at any system call that the recorder makes.

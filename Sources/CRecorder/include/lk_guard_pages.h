@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /// Returns the address of the first guard page in `[address, end)` that the system does not list as
-/// a region of its own; `end` if there is none, or if the system does not report the state of pages.
+/// a separate mapping; `end` if there is none, or if the system does not report the state of pages.
 ///
 /// Since version 2.42, glibc creates the guard pages of stacks in this way if the system is Linux
 /// 6.13 or later (madvise(2), MADV_GUARD_INSTALL). The page map of the process shows a marker in

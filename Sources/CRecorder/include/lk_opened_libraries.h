@@ -1,11 +1,11 @@
 #ifndef LK_OPENED_LIBRARIES_H
 #define LK_OPENED_LIBRARIES_H
 
-/// Starts recording in a library that the program is about to open, as soon as the program looks up
-/// a symbol. Until then, the memory that the library allocates is not recorded.
+/// Prepares for a library that the program is about to open: the memory that the library allocates
+/// is recorded as soon as the program calls dlsym.
 ///
-/// Call this if the library cannot be awaited: the C library must find the caller of dlopen when the
-/// name of the library contains no slash.
+/// The replacement for dlopen calls this if it cannot start the recording itself, because it ends
+/// with a tail call of the C library's dlopen.
 void lk_await_library(void);
 
 #endif

@@ -10,11 +10,11 @@
 /// starts.
 ///
 /// - `folder`: The folder with the memory for ``lk_has_more_filters()``.
-/// - `incompatible`: A function to call before the program installs an incompatible filter. Such a
-///   filter may do more than allow an analysis's system call or make it fail; for example, it may
-///   kill the program. The function receives the number of that system call. After the function
-///   has returned, the recorder makes no further system calls.
-/// - `compatible`: A function to call after the program has installed any other filter.
+/// - `incompatible`: A function to call before the program installs an incompatible filter. A
+///   compatible filter either allows a system call of an analysis or makes it fail. An incompatible
+///   filter may, for example, kill the program at such a call. The function receives the number of
+///   that system call. After the function has returned, the recorder makes no further system calls.
+/// - `compatible`: A function to call after the program has installed a compatible filter.
 void lk_at_filters(
   const char *folder, void (*incompatible)(int call), void (*compatible)(void));
 

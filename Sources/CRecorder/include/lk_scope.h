@@ -22,8 +22,8 @@ uint32_t lk_current_scope(void);
 /// them.
 void lk_scope_install(void);
 
-/// Returns whether `code` is the code of the blocks that run another block in a scope. The other
-/// block is the first captured value.
+/// Returns whether a block with the code address `code` is one that runs another block in a scope.
+/// The other block is its first captured value.
 bool lk_is_scoped_block_code(uintptr_t code);
 
 #endif

@@ -4,8 +4,8 @@
 #include <spawn.h>
 #include <stdbool.h>
 
-/// Adds an action that closes all descriptors starting at `first` in the new process. Returns false
-/// if the C library does not support this. glibc has supported it since version 2.34.
+/// Adds an action that closes, in the new process, the descriptor `first` and all larger ones.
+/// Returns false if the C library does not support this. glibc has supported it since version 2.34.
 ///
 /// The C library's function is a weak import. It is not looked up with `dlsym`, because `dlsym` may
 /// wait for a lock that a stopped thread holds.

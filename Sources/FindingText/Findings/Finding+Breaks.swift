@@ -5,9 +5,9 @@ extension Finding {
   /// The indices, in the graph's references, of the references that reports mark as ones to break.
   ///
   /// There are none if the cycle ends only when work of the program continues. Otherwise, these are
-  /// the references in `advisedBreaks`; those that a call of a library breaks come last. If that
-  /// list is empty and the runtime retains the finding's objects, strong captures are marked
-  /// instead: those in which a closure of the program captures an object of the program.
+  /// references in `advisedBreaks`; the ones that a library call breaks come last. If
+  /// `advisedBreaks` is empty and the runtime retains the finding's objects, strong captures are
+  /// marked instead: those in which a closure of the program captures an object of the program.
   package var markedBreaks: [Int] {
     if waitsForProgram { return [] }
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
@@ -32,7 +32,7 @@ extension Finding {
   ]
 
   /// The references to break that determine the drawn cycle. The drawing shows a cycle through the
-  /// first of them that is in a cycle, and the others that belong to this cycle.
+  /// first of them that is in a cycle.
   ///
   /// The value is ``markedBreaks``. If the cycle ends only when work of the program continues, the
   /// value is `advisedBreaks` without references from an object to itself.
@@ -63,7 +63,7 @@ extension Finding {
 }
 
 extension [Int] {
-  /// Returns the references so that those that a call of a library breaks come last.
+  /// Returns the references, with the ones that a library call breaks moved to the end.
   fileprivate func callsLast(in graph: ObjectGraph) -> [Int] {
     let isCall = { (index: Int) in LibraryCall.ending(graph.references[index], in: graph) != nil }
     return filter { !isCall($0) } + filter(isCall)

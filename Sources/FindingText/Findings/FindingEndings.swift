@@ -14,8 +14,8 @@ package struct FindingEndings {
     package var description: String { "\(type).\(label)" }
 
     /// A Boolean value indicating whether the property belongs to a disposable, such as
-    /// `SerialDisposable`. If an ending does not clear it, the ending has not disposed the
-    /// disposable; the property itself is correct.
+    /// `SerialDisposable`. If an ending does not clear the property, the mistake is that the ending
+    /// does not dispose the disposable; the disposable's own code is correct.
     package var isOfDisposable: Bool { BreakAdvice.isDisposable(type) }
   }
 

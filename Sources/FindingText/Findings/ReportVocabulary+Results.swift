@@ -85,7 +85,7 @@ extension ReportVocabulary {
     return "\(held.count) retained by the runtime" + remarks([known(held), advice])
   }
 
-  /// Returns whether the report is about a program rather than the scenario matrix.
+  /// Returns whether the report is about a program rather than the matrix.
   package static func isProgram(_ report: LeakReport) -> Bool {
     report.program != nil || report.cells.isEmpty && report.isSelective == nil
   }

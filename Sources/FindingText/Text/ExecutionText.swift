@@ -50,7 +50,7 @@ package struct ExecutionText {
   private var releases: String {
     let owners = finding.graph.nodes.filter { $0.role == .held }.map(\.unexplainedOwners).max() ?? 1
     let releases = owners <= 1 ? "one more release" : "\(owners) more releases"
-    // The other objects may have other numbers of owners.
+    // If several objects were released, their numbers of owners may differ.
     return execution.releasedObjects.map { "the release of \($0) objects" } ?? releases
   }
 

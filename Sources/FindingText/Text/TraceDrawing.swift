@@ -14,12 +14,13 @@ package struct TraceDrawing {
 
   /// The amount of detail in a drawing.
   package enum Detail {
-    /// At most 4 lines of other references, and no marks at the references to break. An expected
-    /// finding (a test's known leak) is drawn in this way beside other findings.
+    /// At most 4 lines of references outside the drawn loop, and no marks at the references to
+    /// break. By default, an expected finding (a test's known leak) is drawn in this way.
     case brief
-    /// At most 8 lines of other references in the cycle.
+    /// At most 8 lines of references in the cycle that are neither in the drawn loop nor marked.
     case standard
-    /// At most 48 lines of other references in the cycle. The page of a finding has such a drawing.
+    /// At most 48 lines of references in the cycle that are neither in the drawn loop nor marked.
+    /// The page of a finding has such a drawing.
     case detailed
   }
 

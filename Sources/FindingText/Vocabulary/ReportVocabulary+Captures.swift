@@ -41,9 +41,9 @@ extension ReportVocabulary {
     text.hasPrefix("the ") || text.hasPrefix("a ") ? text : "`\(text)`"
   }
 
-  /// Returns the fix of a finding whose marked captures are of collections, of nested functions
-  /// that use themselves, or of methods that are used as values and do not belong to `self`.
-  /// Returns `nil` for any other finding.
+  /// Returns the fix of a finding whose marked captures are captures of collections, or captures by
+  /// nested functions that use themselves or by methods that are used as values. Returns `nil` for
+  /// any other finding, and if all of the methods belong to `self` and their names are unknown.
   static func remedyWithoutCaptureList(
     of captures: [ObjectGraph.Reference], in finding: Finding
   ) -> String? {

@@ -64,7 +64,8 @@ extension ReportVocabulary {
   }
 
   /// Returns a sentence with all edits of a cycle if it needs several different ones; `nil` for any
-  /// other finding. Capture lists alone are named in the fix itself.
+  /// other finding. If all edits are capture lists, the result is also `nil`, because the fix
+  /// itself contains them.
   private static func sentence(of edits: [BreakAdvice], in finding: Finding) -> String? {
     let texts = edits.map(\.text).uniqued()
     guard finding.rule.isCycle, texts.count > 1, !texts.allSatisfy({ $0.hasPrefix("[") }) else {
@@ -162,8 +163,8 @@ extension ReportVocabulary {
   }
 
   /// Returns the reference in the cycle through which a closure is stored; `nil` if there is none.
-  /// A closure that captures the value of another closure cannot release it, so the result is the
-  /// reference that stores the capturing closure.
+  /// If another closure captures this closure by value, the capturing closure cannot release it.
+  /// The result is then the reference that stores the capturing closure.
   private static func storage(ofClosure closure: Int, in graph: ObjectGraph) -> Int? {
     let cycle = graph.cycleReferences()
     var (closure, seen) = (closure, Set<Int>())

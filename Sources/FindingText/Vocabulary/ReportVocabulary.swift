@@ -70,8 +70,8 @@ package enum ReportVocabulary {
 
   /// Returns the advice for a reference of a finding.
   ///
-  /// Usually, the object that a closure captures has an owner. Therefore the advice for a capture
-  /// states the condition "if another object owns …" only if another edit may be right.
+  /// Usually, the object that a closure captures has another owner. Therefore the advice for a
+  /// capture states the condition "if another object owns …" only if another edit may be right.
   package static func breakAdvice(for index: Int, in finding: Finding) -> BreakAdvice {
     var advice = BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
     let source = finding.graph.nodes[finding.graph.references[index].from]
@@ -250,8 +250,8 @@ package enum ReportVocabulary {
     return objects.map(\.module).first { !$0.isEmpty && $0 != "Swift" }
   }
 
-  /// Returns the fix of a finding that has no known cause and is not fixed by capture lists alone.
-  /// If none of the references to break in a cycle can be weak, the fix does not mention `weak`.
+  /// Returns the fix of a finding according to its references to break, whatever the cause is. If
+  /// none of the references to break in a cycle can be weak, the fix does not mention `weak`.
   private static func remedyForReferences(in finding: Finding) -> String {
     let marked = finding.markedBreaks.map { finding.graph.references[$0] }
     if !marked.isEmpty, marked.allSatisfy({ isInMemoryOfProgram($0, in: finding.graph) }) {

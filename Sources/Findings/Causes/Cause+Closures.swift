@@ -39,7 +39,7 @@ extension Cause {
       + "in it."
   ) { shape in
     shape.storesCapturing { owner, closure in
-      // A property that cannot be set to nil stores no handler that is called only once.
+      // A handler that is called only once is stored in a property that can be set to nil.
       shape.references.contains {
         $0.from == owner && $0.to == closure && $0.canBeCleared
           && isCompletionName(FindingShape.property($0.label))

@@ -4,8 +4,8 @@
 /// and is recognized by the finding's `FindingShape`. To add a cause, define it in an extension in
 /// this folder and add it to ``allCases`` in Cause+All.swift.
 package struct Cause: Sendable {
-  /// The kind of findings that a cause applies to. If an over-retained object is in a cycle, the
-  /// cycle is a finding of its own.
+  /// The kind of findings that a cause applies to. The cases for cycles exclude over-retained
+  /// objects: if such an object is in a cycle, the cycle is a finding of its own.
   enum Scope {
     case cycles, cyclesWithoutSubscription, all
 
@@ -41,7 +41,8 @@ package struct Cause: Sendable {
   /// Creates the cause of a finding: the first in ``allCases`` that recognizes its shape; `nil` if
   /// none does.
   ///
-  /// - Complexity: At most O(*n* · *e*) for each cause and each pair of captures.
+  /// - Complexity: At most O(*n* · *e*) for *n* objects and *e* references, for each cause and each
+  ///   pair of captures.
   package init?(of finding: Finding, origins: CodeOrigins = CodeOrigins()) {
     let shape = FindingShape(of: finding, origins: origins)
     guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.matches(shape) })

@@ -2,11 +2,11 @@ import OwnershipGraph
 
 // Calls of a dependency's functions, which make a closure of the dependency retain an argument.
 extension BreakAdvice {
-  /// Returns the call of the program that made a closure of a dependency capture an object of the
+  /// Returns the call in the program that made a closure of a dependency capture an object of the
   /// program. Returns `nil` if the reference is not such a capture, if the call is unknown, and for
   /// a subscription, which is ended instead.
   ///
-  /// - Complexity: O(*n*) for such a capture.
+  /// - Complexity: O(*n*) for *n* nodes.
   static func callRetaining(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> StackFrame? {
@@ -19,7 +19,7 @@ extension BreakAdvice {
     return isSubscription(graph) ? nil : source.call
   }
 
-  /// Returns the edit that replaces the call of the function in which a closure captures an object:
+  /// Returns the edit that replaces the call of the function whose closure captures an object:
   /// `use a closure that captures Totals weakly, in place of Observable.assign(to:_:)`.
   static func replacingCall(_ closure: ObjectGraph.Node, _ target: ObjectGraph.Node) -> String {
     let function = closure.type.split(separator: " in ").last ?? ""

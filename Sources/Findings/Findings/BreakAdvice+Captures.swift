@@ -2,8 +2,8 @@ package import OwnershipGraph
 
 // Captures that a capture list cannot make weak.
 extension BreakAdvice {
-  /// Returns the edit that replaces a method that is used as a value with a closure; `nil` if the
-  /// source of the reference is not such a method.
+  /// Returns the edit that passes a closure in place of a method that is used as a value; `nil` if
+  /// the source of the reference is not such a method.
   static func method(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String? {
     closureForMethod(reference, in: graph).map { "pass \($0.closure) in place of \($0.method)" }
   }
@@ -47,10 +47,11 @@ extension BreakAdvice {
 
   /// Returns the edit that replaces a method of a structure with a closure.
   ///
-  /// Where the method is used as a value, the structure is `self` only in another method of the
-  /// structure. In a method of a class or in a global function, the structure has a name.
+  /// If the method is used as a value in another method of the structure, the structure is `self`.
+  /// In a method of a class or in a global function, the structure is a variable.
   ///
-  /// - Parameter list: The capture list that makes the capture weak in a method of the structure.
+  /// - Parameter list: The capture list that makes the capture weak in a method of the structure;
+  ///   `nil` if it is unknown.
   static func methodOfStructure(
     _ reference: ObjectGraph.Reference, _ list: String?, in graph: ObjectGraph
   ) -> String {
@@ -83,15 +84,15 @@ extension BreakAdvice {
     _ function: ObjectGraph.Node, _ list: String, _ reference: ObjectGraph.Reference
   ) -> String {
     let name = function.type.split(separator: " in ").first ?? ""
-    // A closure that uses itself needs a variable, which retains it.
+    // A closure can use itself only through a variable, and the two would retain each other.
     return reference.capture?.usesItself == true
       ? "make \(name) a method, and use a closure with \(list) that calls it"
       : "move the body of \(name) into a closure with \(list)"
   }
 
-  /// Returns whether the object whose method is used as a value is the `self` of the code that uses
-  /// it: the code is a method of the object's type. The object may also be `self` if the code is a
-  /// method of a superclass; the result is `false` then.
+  /// Returns whether a method of `self` is used as a value in code of the object's own type.
+  ///
+  /// In a method of a superclass, the object may also be `self`, but the result is `false`.
   package static func capturesOwnSelf(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -123,7 +124,7 @@ extension BreakAdvice {
   }
 
   /// Returns whether a closure's captured collection is stored in an object of its own, which the
-  /// closure refers to. The storage of a collection's parts, such as a slice, is not shown.
+  /// closure refers to. For a part of a collection, such as a slice, the graph shows no storage.
   static func capturesCollectionStorage(_ reference: ObjectGraph.Reference, in graph: ObjectGraph)
     -> Bool
   {
@@ -146,7 +147,7 @@ extension ObjectGraph {
   /// collection's storage. Storage that has another owner is not included: its elements stay
   /// retained.
   ///
-  /// - Complexity: O(*n* + *e*).
+  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.
   func elementsOfCapturedCollections() -> [Int: [Int]] {
     let captures = references.indices.filter {
       BreakAdvice.capturesCollectionStorage(references[$0], in: self)
@@ -160,8 +161,8 @@ extension ObjectGraph {
     }
     var elements: [Int: [Int]] = [:]
     for capture in captures where owners[references[capture].to] == 1 {
-      // Storage in storage, as in an array of arrays, has one owner as well, so no storage is
-      // visited twice.
+      // Storage in storage, as in an array of arrays, is visited only if it has one owner, and
+      // therefore only once.
       var open = [references[capture].to]
       while let storage = open.popLast() {
         for index in referencesOut[storage] {

@@ -32,13 +32,14 @@ extension BreakAdvice {
       : "clear \(propertyToClear(reference.label)) of \(source.type)"
   }
 
-  /// Returns whether a type is a library's disposable. Its properties are cleared by disposing it.
+  /// Returns whether a type is a disposable, according to its name. The properties of a disposable
+  /// are cleared by disposing it.
   package static func isDisposable(_ type: String) -> Bool {
     type.prefix { $0 != "<" }.hasSuffix("Disposable")
   }
 
-  /// Returns the part of a label that can be cleared: the property, if the rest of the label leads
-  /// to an element of a collection or to a part of a tuple or of an enumeration's case.
+  /// Returns the property in a label that can be cleared: the first property if the reference is an
+  /// element of a collection, or a part of a tuple or of an enumeration's case; otherwise the last.
   private static func propertyToClear(_ label: String) -> String {
     let last = FindingShape.property(label)
     let isPart = label.contains("[") || label.contains("(") || last.allSatisfy(\.isNumber)
@@ -56,7 +57,7 @@ extension BreakAdvice {
     }
   }
 
-  /// Returns whether a reference is the target of a library's `assign(to:on:)`.
+  /// Returns whether a reference is the one to the target object of a library's `assign(to:on:)`.
   private static func isAssignTarget(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {

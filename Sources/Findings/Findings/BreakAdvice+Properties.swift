@@ -21,8 +21,8 @@ extension BreakAdvice {
   /// Returns the edit that makes a property weak, or that stores a weak reference in the property's
   /// value.
   ///
-  /// The edit never makes a property `unowned`. If the object is deallocated before its owner, an
-  /// `unowned` reference to the object ends the program.
+  /// The edit never makes a property `unowned`, because the program would end if it accessed the
+  /// property after the deallocation of the object.
   static func weakProperty(
     _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
   ) -> String {
@@ -43,8 +43,8 @@ extension BreakAdvice {
     return "weak \(keyword) \(property)"
   }
 
-  /// Returns the edit of a property that contains a collection; `nil` if the property is an
-  /// optional, or if a program cannot remove elements from it.
+  /// Returns the edit that empties the collection in a property; `nil` if the property is an
+  /// optional, if a program cannot remove elements from it, or if its declaration is unknown.
   static func emptying(_ property: String, _ reference: ObjectGraph.Reference) -> String? {
     guard let declaration = reference.declaration, declaration.isOptional == false,
       declaration.hasRemovableElements != false
@@ -54,8 +54,8 @@ extension BreakAdvice {
       : "remove the elements from \(property) when done"
   }
 
-  /// Returns whether an element of a collection is a structure with a property that refers back to
-  /// an owner, as its name shows.
+  /// Returns whether a reference is stored in a structure's property whose name indicates that it
+  /// refers back to an owner. The structure is an element of a collection.
   static func refersBackFromElement(_ reference: ObjectGraph.Reference) -> Bool {
     guard let field = reference.declaration?.field else { return false }
     return ReferenceRole.isBackName(field.property, ofClass: field.type)
@@ -92,8 +92,8 @@ extension BreakAdvice {
   /// Returns a description of the object that needs another owner if a property or capture becomes
   /// weak. The description is the object's type. If objects of this type also refer to each other
   /// by other properties, the description names those properties, because only the object to which
-  /// none of them refers needs an owner. The properties in `breaks` also become weak, so no object
-  /// has an owner because of them.
+  /// none of them refers needs an owner. Properties whose references are in `breaks` also become
+  /// weak, so they are not named.
   package static func objectToOwn(
     _ index: Int, in graph: ObjectGraph, breaking breaks: [Int]
   ) -> String {
@@ -119,15 +119,16 @@ extension BreakAdvice {
       ? target.type : "the \(target.type) to which no \(names.joined(separator: " or ")) refers"
   }
 
-  /// Returns the references of the property that stores the reference `index`, in all objects.
+  /// Returns the references in cycles that are stored in the same property as the reference
+  /// `index`, in all objects.
   package static func property(_ index: Int, in graph: ObjectGraph) -> [Int] {
     references(ofPropertyOf: index, among: graph.cycleReferences(), in: graph)
   }
 
-  /// Returns the indices, among the given ones, of the references of the property that stores the
+  /// Returns those of the given indices whose references are stored in the same property as the
   /// reference `index`.
   ///
-  /// A collection may contain thousands of elements, so the name of each type is compared only once.
+  /// A collection may contain thousands of elements, so each type's name is compared only once.
   private static func references(
     ofPropertyOf index: Int, among indices: some Sequence<Int>, in graph: ObjectGraph
   ) -> [Int] {
@@ -156,8 +157,8 @@ extension BreakAdvice {
     }
   }
 
-  /// Returns whether `breaks` contains every reference of the property that stores the reference
-  /// `index`. Only references in cycles are considered.
+  /// Returns whether `breaks` contains all other references that are stored in the same property as
+  /// the reference `index`. Only references in cycles are considered.
   static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
@@ -184,14 +185,15 @@ extension BreakAdvice {
 }
 
 extension ObjectGraph.Reference {
-  /// The type whose declaration contains the property that an edit changes: a structure in a
-  /// property of a class, the class that declares the property, or the type of the object. An edit
-  /// of a generic type changes it for all arguments, so the name contains none.
+  /// Returns the name of the type whose declaration contains the property that an edit changes: a
+  /// structure in a property of a class, the class that declares the property, or the type of the
+  /// object. An edit of a generic type changes it for all arguments, so the name has no generic
+  /// arguments.
   func declaringType(in graph: ObjectGraph) -> String {
     GenericArguments.removed(from: genericDeclaringType(in: graph))
   }
 
-  /// The name of ``declaringType(in:)`` with its generic arguments.
+  /// Returns the name of ``declaringType(in:)`` with its generic arguments.
   func genericDeclaringType(in graph: ObjectGraph) -> String {
     declaration?.field?.type ?? declaration?.type ?? graph.nodes[from].qualifiedType
   }

@@ -8,8 +8,8 @@ package struct BreakAdvice: Hashable, Sendable {
   /// The line to edit, such as the line of a closure or of a property's declaration; `nil` if the
   /// line is unknown or the edit changes several lines.
   package var location: SourceLocation?
-  /// The class that declares the property to edit, if the edit changes the property's declaration
-  /// or a collection in the property; otherwise `nil`.
+  /// The class or structure that declares the property to edit; `nil` for other edits, such as
+  /// edits of captures and of untyped memory.
   package var type: String?
   /// The object that needs another owner, because the edit makes all known strong references to it
   /// weak: its type, or a description such as `the Node to which no next refers`. It is `nil` if no

@@ -307,7 +307,8 @@ struct BreakRanking {
   /// program itself retained. This object costs nothing if its class belongs to the program.
   ///
   /// If another leak still retains one of the objects to which the cut properties refer, that
-  /// object is assumed to be the one that the program retained. Every lost object then has a cost.
+  /// object is assumed to be the one that the program retained. Every object that loses its last
+  /// reference then has a cost.
   ///
   /// The edit of a captured collection makes the references to its elements weak. An object also
   /// costs nothing if the edit takes effect only when the object is no longer needed, or if other

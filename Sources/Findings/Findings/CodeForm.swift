@@ -38,7 +38,7 @@ extension ObjectGraph {
   }
 
   /// Returns whether a reference is the capture of a key path that is used as a function. The
-  /// compiler creates a closure for such a key path, which has no capture list.
+  /// compiler creates a closure for such a key path. This closure has no capture list.
   func isKeyPathOfFunction(_ capture: Reference) -> Bool {
     let target = nodes[capture.to]
     return nodes[capture.from].type.hasPrefix("implicit closure")

@@ -36,7 +36,7 @@ package struct CycleTrace: Hashable, Sendable {
   ///     to a cycle.
   ///   - origins: The rules that recognize the program's own objects.
   /// - Returns: `nil` if the graph has no cycle.
-  /// - Complexity: O(*n* + *e*).
+  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.
   package init?(
     of graph: ObjectGraph, breaking: [Int] = [], origins: CodeOrigins = CodeOrigins()
   ) {

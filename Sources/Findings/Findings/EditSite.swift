@@ -1,8 +1,8 @@
 import OwnershipGraph
 
-/// All references that the same edit of the source code makes weak. An edit of a property changes
-/// the property in all objects of its class. An edit of a capture changes the capture in all
-/// contexts of its closure.
+/// All references that the same edit of the source code changes. An edit of a property changes the
+/// property in all objects of its class. An edit of a capture changes the capture in all contexts
+/// of its closure.
 ///
 /// For example, `weak var previous` changes all nodes of a list.
 struct EditSite: Hashable, Sendable {
@@ -31,7 +31,7 @@ struct EditSites {
   private let collectionsInProperties: Set<Int>
 
   /// - Parameter candidates: The references that may be cut.
-  /// - Complexity: O(*n* + *e*).
+  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.
   init(of graph: ObjectGraph, candidates: [Int], origins: CodeOrigins) {
     self.graph = graph
     self.origins = origins

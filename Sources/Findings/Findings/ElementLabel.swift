@@ -1,7 +1,7 @@
 extension String {
   /// This label of a reference, with `[*]` in place of every index: `items[*]` for `items[12]`.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*) for *n* characters.
   var withoutIndices: String {
     guard contains("[") else { return self }
     var result = ""

@@ -1,8 +1,9 @@
 /// The result of trying a finding's suggested break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
-    /// All objects of the finding were freed, except for those that Foundation does not release;
-    /// see ``Execution/reason``.
+    /// All observed objects of the finding were freed, except for those that Foundation does not
+    /// release; see ``Execution/reason``. Immortal objects and blocks that libdispatch retains are
+    /// not observed.
     case verified
     /// The suggested break does not fix the leak: some objects stayed alive because they have other
     /// owners, or an object was released more often than it was retained.

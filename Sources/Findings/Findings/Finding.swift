@@ -45,7 +45,7 @@ package struct Finding: Hashable, Codable, Sendable {
   /// are none.
   package var tasks: [SuspendedCode] = []
   /// The events or objects awaited by the tasks through which the runtime retains the objects;
-  /// empty if there are none, or if their state does not show it.
+  /// empty if there are no such tasks, or if their state does not show what they await.
   package var waits: [TaskWait] = []
   /// The relevant source locations, best first.
   package var locations: [SourceLocation]

@@ -57,8 +57,8 @@ extension FindingShape {
   ///
   /// This is the case if the closure captures the object weakly. If no reference shows a weak
   /// capture, the source has to show one, and the closure has to be in the code of the object's
-  /// type. If the runtime retains the objects, the references show all strong captures, so the
-  /// closure suffices without the source.
+  /// type. If the runtime retains the objects, the references show all strong captures, so a weak
+  /// capture is also assumed if the closure cannot be found in the source.
   var isStrongInVariable: Bool {
     guard strongCaptures.isEmpty else { return false }
     let isWeak = graph.references.contains {
@@ -69,7 +69,7 @@ extension FindingShape {
     return isWeak || isCodeOfOwner(code + shown)
   }
 
-  /// Returns whether a suspended function is in the code of the type of one of the program's
+  /// Returns whether one of the suspended functions belongs to the type of one of the program's
   /// objects.
   private func isCodeOfOwner(_ code: [SuspendedCode]) -> Bool {
     owners.contains { owner in

@@ -12,8 +12,8 @@ struct FindingShape {
   let members: [Int]
   /// Strong references between members of the cycle.
   let references: [ObjectGraph.Reference]
-  /// A Boolean value indicating whether the finding is a cycle. If it is not, its objects have an
-  /// owner outside the graph.
+  /// A Boolean value indicating whether the finding is a cycle. If it is not, its objects are
+  /// over-retained, or an owner outside the graph retains them.
   let isCycle: Bool
   /// The program's own objects among the members, without closures.
   let owners: [Int]

@@ -9,16 +9,16 @@ import Synchronization
 /// references and different lengths have the same fingerprint. The only exception is a cycle of one
 /// object, possibly through closures: its fingerprint differs from that of a longer cycle with the
 /// same references. Indices in labels are replaced with `[*]`, and the numbers of closures, as in
-/// `closure #1`, are removed. Addresses and lines are not included. All tasks have the same type, so
-/// a suspended task is written with the function that it runs and the types of the objects that its
-/// closures capture.
+/// `closure #1`, are removed. Addresses and lines are not included. All tasks have the same type,
+/// so a suspended task is written with the function that it runs and the types of the objects that
+/// its closures capture.
 package enum Fingerprint {
   /// The version of the scheme, with which every fingerprint starts.
   static let version = "v1:"
 
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
-  /// - Complexity: O(*e* log *e*).
+  /// - Complexity: O(*e* log *e*) for *e* references.
   package static func ofCycle(in graph: ObjectGraph) -> String {
     var references = Set<String>()
     for reference in graph.references
@@ -57,7 +57,7 @@ package enum Fingerprint {
 
   /// Returns the text that stands for a suspended task.
   ///
-  /// - Parameter owned: Nodes, among them the closures that only the task keeps alive.
+  /// - Parameter owned: The nodes that the task retains. Only the closures among them are used.
   private static func name(
     ofTask task: ObjectGraph.Node, withClosures owned: Set<Int>, in graph: ObjectGraph
   ) -> String {
@@ -70,8 +70,9 @@ package enum Fingerprint {
     return "\(stableType("\(task.type) of \(function)")) with \(types.joined(separator: ", "))"
   }
 
-  /// Returns whether the cycle consists of one object and closures. The optimizer determines whether
-  /// a closure has a context, so closures do not count. A merged node counts as several objects.
+  /// Returns whether the cycle consists of one object and closures. The optimizer determines
+  /// whether a closure has a context, so closures do not count. A merged node counts as several
+  /// objects.
   private static func isSelfCycle(_ graph: ObjectGraph) -> Bool {
     let objects = graph.nodes.lazy.filter { $0.role == .cycle && !$0.kind.isClosure }
     return objects.map(\.count).reduce(0, +) == 1

@@ -9,7 +9,8 @@ extension ObjectGraph {
   /// dependencies and of the language, and captures are cheaper than most properties. The last sets
   /// release only some objects; the deinitializers of these objects may release the rest.
   ///
-  /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
+  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references, for each of at most 2,000
+  ///   searches, fewer in large graphs.
   package func breakCandidates(
     origins: CodeOrigins = CodeOrigins(), limit: Int = 12
   ) -> [BreakCandidate] {

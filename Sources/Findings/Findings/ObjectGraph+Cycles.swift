@@ -3,7 +3,7 @@ package import OwnershipGraph
 extension ObjectGraph {
   /// Returns the strong references as sparse rows, in the order of ``references``.
   ///
-  /// - Complexity: O(*n* + *e*).
+  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.
   package func strongRows() -> SparseRows {
     var rows = [[Int]](repeating: [], count: nodes.count)
     for reference in references where reference.strength == .strong {
@@ -29,7 +29,8 @@ extension ObjectGraph {
 
   /// Returns for each node whether it represents objects of another leak.
   ///
-  /// If any node has the role `cycle`, these are the nodes with the role `context`.
+  /// If any node has the role `cycle`, these are the nodes with the role `context`; otherwise there
+  /// are none.
   func nodesOfOtherLeaks() -> [Bool] {
     let isMarked = nodes.contains { $0.role == .cycle }
     return nodes.map { isMarked && $0.role == .context }

@@ -88,7 +88,7 @@ extension ObjectGraph {
 
   /// Returns whether a class of a library of the language declares the property that contains a
   /// reference. The class may be a superclass of the object's class. The result is `false` if the
-  /// reference is a property of another module's structure that is stored in the class's property.
+  /// property contains a structure of another module, and this structure stores the reference.
   func isStoredByLanguage(
     _ reference: Reference, origins: CodeOrigins = CodeOrigins()
   ) -> Bool {

@@ -12,9 +12,9 @@ extension ObjectGraph {
   /// Returns whether a reference keeps the continuation for which a task waits. A reference from a
   /// task counts only if its target is a checked continuation.
   ///
-  /// The target is the runtime's object for a checked continuation. An unsafe continuation is the
-  /// address of the waiting task, so its target is the task. This address is found by scanning,
-  /// because its type is not a reference; a `Task` is a reference of a known type. An executor
+  /// If the continuation is checked, the target is the runtime's object for it. An unsafe
+  /// continuation is the address of the waiting task, so the target is the task. This address is
+  /// found by scanning; a reference to a task that is read by type is a `Task` instead. An executor
   /// keeps the addresses of the tasks in its queue, which wait for no continuation.
   func keepsContinuation(_ reference: Reference) -> Bool {
     if Finding.isContinuation(nodes[reference.to]) { return true }
@@ -53,9 +53,9 @@ extension ObjectGraph {
     return found
   }
 
-  /// Returns the strong capture of an object by a closure that a task's own closures capture, for
-  /// example to call it. Returns `nil` if the task refers directly to a closure that captures the
-  /// object, or if no closure that the task reaches captures it.
+  /// Returns the strong capture of an object by a closure to which a task refers only through other
+  /// closures, for example because they call it. Returns `nil` if the task refers directly to a
+  /// closure that captures the object, or if no closure that the task reaches captures the object.
   ///
   /// - Parameter reference: A reference from the task to the object.
   func captureByCalledClosure(of reference: Reference) -> Int? {

@@ -24,8 +24,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case onlyCapture
   /// An element of a collection. It refers back to the object that created the collection's owner.
   case backElement
-  /// A capture of an object of the program by a closure of a dependency, which a call of the
-  /// program created.
+  /// A capture of an object of the program by a closure of a dependency. The closure was created
+  /// because the program called a function of the dependency.
   case dependencyCall
   /// A property that is the only reference to an object of the program.
   case onlyProperty
@@ -38,7 +38,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// dependency.
   case dependencyProperty
   /// A property of the program that refers to an older object of a dependency and cannot be set to
-  /// nil. For example, the object received the container that keeps it.
+  /// nil. For example, an object refers to the container that retains it.
   case olderDependencyProperty
   /// A reference from an object of a dependency to an object of the program.
   case dependencyToProgram
@@ -146,8 +146,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     "Presenter", "ViewModel", "Interactor", "Router", "Wireframe",
   ]
 
-  /// The names of properties with which an object of such a class refers to the view, or an
-  /// interactor or router to its presenter.
+  /// The names of properties with which an object of a class in ``viewCollaboratorSuffixes`` refers
+  /// to the view, or an interactor or router to its presenter.
   private static let viewReferenceNames = ["view", "viewcontroller", "output", "presenter"]
 
   /// Returns whether a property refers back to an owner, judged by its name and its class:

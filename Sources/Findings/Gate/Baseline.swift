@@ -59,8 +59,8 @@ package struct Baseline: Hashable, Sendable {
 
   private var fingerprints: Set<String> { Set((known + accepted).map(\.fingerprint)) }
 
-  /// Returns the baseline with the new findings of a report added, and with the report's programs
-  /// added to the generated entries of its other findings.
+  /// Returns the baseline with the new findings of a report added. If the report contains the
+  /// finding of a generated entry, the report's programs are added to this entry.
   ///
   /// Hand-written entries are unchanged; see ``pruned(by:on:)`` for entries that are no longer
   /// needed.
@@ -94,8 +94,8 @@ package struct Baseline: Hashable, Sendable {
     return absent(from: report).filter { !unexamined.contains($0) }
   }
 
-  /// Returns the entries whose finding is not in the report and for which the report did not
-  /// examine all programs.
+  /// Returns the entries whose finding is not in the report, and whose programs the report did not
+  /// all examine.
   package func unexamined(in report: LeakReport) -> [Entry] {
     let examined = Set(report.program?.names ?? [])
     return absent(from: report).filter { !examined.isSuperset(of: $0.programs) }

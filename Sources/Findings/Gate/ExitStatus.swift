@@ -4,9 +4,9 @@ package enum ExitStatus {
   package static let clean: Int32 = 0
   /// At least one finding, or a matrix cell without a finding, fails the CI gate.
   package static let findings: Int32 = 1
-  /// The command line, or a file that it names, is invalid.
+  /// The command line, the configuration file, or a file that one of them names is invalid.
   package static let usageError: Int32 = 2
-  /// The analysis failed or does not cover every object.
+  /// The analysis failed or may have missed a leak.
   package static let inconclusive: Int32 = 3
   /// The program under analysis itself failed.
   package static let programFailed: Int32 = 4

@@ -2,9 +2,9 @@ extension LeakReport {
   /// Returns a copy of the report with the statuses that a baseline assigns to the findings, and
   /// with the resulting verdict of the CI gate.
   ///
-  /// The summary counts a failed matrix cell as known if none of its findings fails the gate, and
-  /// a cycle as unexpected if it fails the gate. With ``FailOn/none``, the counts are the same as
-  /// with ``FailOn/new``.
+  /// The summary counts a failed matrix cell as known if it has findings and none of them fails the
+  /// gate, and a cycle as unexpected if it fails the gate. With ``FailOn/none``, the counts are the
+  /// same as with ``FailOn/new``.
   ///
   /// - Parameters:
   ///   - baseline: The known and accepted findings.

@@ -66,8 +66,8 @@ package struct ReportDiff: Hashable, Sendable {
   /// Returns the verdict of the CI gate on the differences.
   ///
   /// New findings fail the gate according to `failOn`. With ``FailOn/all``, unchanged findings fail
-  /// it as well. If no finding fails the gate, the verdict is inconclusive if HEAD is inconclusive,
-  /// its program failed, or ``missing`` or ``notRun`` is not empty.
+  /// it as well. Otherwise, the verdict is inconclusive if HEAD is inconclusive, its program
+  /// failed, or ``missing`` or ``notRun`` is not empty.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
     if new.contains(where: failOn.gates) || !gatedUnchanged(by: failOn).isEmpty { return .leaking }
     let isInconclusive =

@@ -55,8 +55,7 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var verdict: Verdict
   /// The reasons why the verdict is not `pass`, separated by semicolons; empty for `pass`.
   package var reason: String
-  /// The checks of the cell that failed. They are also in ``reason``, before the objects that
-  /// survived.
+  /// The cell's checks that failed. ``reason`` also lists them, before the objects that survived.
   package var failedChecks: [String] = []
   package var resources: ResourceCounts
   /// The references that were cleared when the subscription ended, in order of discovery.

@@ -7,7 +7,7 @@ package struct DistinctFindings {
 
   /// The effect of adding a finding.
   package enum Effect {
-    /// The first finding with its fingerprint.
+    /// The finding was added, because it is the first with its fingerprint.
     case added
     /// The earlier finding with the same fingerprint was updated.
     case merged

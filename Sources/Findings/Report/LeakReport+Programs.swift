@@ -34,8 +34,8 @@ extension LeakReport {
     if summary.verdict == .clean, !failures.isEmpty { summary.verdict = .failed }
   }
 
-  /// Returns the reports on programs that failed. A program is omitted if it did not fail in
-  /// another process, because tests start failing processes on purpose.
+  /// Returns the reports on programs that failed. A program that succeeded in another process is
+  /// omitted, because tests start failing processes on purpose.
   package static func failed(among reports: [LeakReport]) -> [LeakReport] {
     let succeeded = Set(
       reports.lazy.compactMap(\.program).filter { $0.failure == nil }.map(\.name))

@@ -1,7 +1,7 @@
 /// Patterns of findings to omit from a report, such as known leaks of libraries.
 ///
 /// A pattern is a fingerprint, with or without `v1:`, or the name of a type, a module, a function
-/// or a closure, such as `closure #1 in FeedViewModel.start()`. The name of a function stands for
+/// or a closure, such as `closure #1 in FeedViewModel.start()`. The name of a function also matches
 /// the closures in it. In a name, `*` stands for any text. A pattern applies to a finding with a
 /// cycle if it matches an object in the cycle. It applies to any other finding if it matches an
 /// object that a root holds.

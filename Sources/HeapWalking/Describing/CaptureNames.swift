@@ -122,8 +122,8 @@ struct CaptureNames {
     // In specialized code, the type of the value is an argument of the generic parameter.
     if kind == .object, !closure.isSpecialized { capture.canBeWeak = nil }
     if kind == .unrestricted { capture.canBeWeak = false }
-    // If the label is `capture self`, the object is `self`, or its method is used as a value. The
-    // code around the method reference may have another `self`.
+    // The label `capture self` denotes `self`, or the object of a method that is used as a value.
+    // In the second case, the source around the method reference may have another `self`.
     if name != "self", kind == .value || isValue(name, reference, capturedBy: closure) {
       capture.isExpression = false
     }
@@ -180,8 +180,9 @@ struct CaptureNames {
     Capture(label).map(\.path.isEmpty) ?? false
   }
 
-  /// Returns whether a reference from a closure's context to a box is a variable that the closure
-  /// captures by reference. Otherwise, the box belongs to a captured existential or enumeration.
+  /// Returns whether a reference from a closure's context to a box is that of a variable that the
+  /// closure captures by reference. Otherwise, the box belongs to a captured existential or
+  /// enumeration.
   static func isVariable(_ reference: ObjectReferences.Reference) -> Bool {
     isCapture(reference.label) && !reference.isInPayload
   }

@@ -1,12 +1,12 @@
 internal import OwnershipGraph
 
 extension HeapWalker {
-  /// Returns the declaration of the structure's property that a label denotes, for example
-  /// `state.delegate` and `cells[*].delegate`. Returns `nil` if the label has another form, and if
-  /// the property cannot be `weak`.
+  /// Returns the declaration of a structure's property, given a label such as `state.delegate` or
+  /// `cells[*].delegate`. Returns `nil` if the label has another form, or if the property cannot be
+  /// `weak`.
   ///
-  /// The file that declares the class is searched for the line of the property, and then the other
-  /// known source files.
+  /// The line of the property is looked up in the file that declares the class, and then in the
+  /// other known source files.
   ///
   /// - Parameters:
   ///   - storage: The class's property with which the label begins.
@@ -49,7 +49,7 @@ extension HeapWalker {
     return others.count == 1 ? others.first : nil
   }
 
-  /// Returns the declaration of the property of an error that a label denotes, given the error's
+  /// Returns the declaration of an error's property, given the property's label and the error's
   /// box. Returns `nil` if the error is not a structure.
   func declaration(
     ofProperty label: String, inBoxOfError box: Address
@@ -64,9 +64,11 @@ extension HeapWalker {
       isConstant: stored.isConstant ? true : nil)
   }
 
-  /// Returns the type of a property's value in an object, or of the value in its mutex; `nil` if the
-  /// property's type is neither a mutex nor a protocol without a class constraint, and if the value
-  /// of such a protocol is no structure.
+  /// Returns the type of the value in a property of an object.
+  ///
+  /// If the property is a mutex, the result is the type of the value in the mutex. If the type of
+  /// the property is a protocol without a class constraint, and the value is a structure, the
+  /// result is the type of the structure. In all other cases, the result is `nil`.
   private func dynamicType(
     of property: StoredProperty, of level: Metadata, _ object: Address
   ) -> Metadata? {

@@ -5,8 +5,8 @@ extension HeapWalker {
   private static let maxSearchedBytes = 1 << 20
 
   /// Returns the function values in the untyped memory of an object. This memory consists of the
-  /// object's own bytes and of the blocks to which they refer, directly or through other blocks.
-  /// Blocks that are objects are not searched.
+  /// object's own bytes and of the memory blocks to which they refer, directly or through other
+  /// such blocks. Blocks that are objects are not searched.
   ///
   /// A function value consists of the address of the closure's code and a reference to the
   /// closure's context. Function values in memory of known type are omitted, because a walk finds

@@ -30,7 +30,8 @@ extension HeapWalker {
   }
 
   /// Returns whether the symbols show no other method that is used as a value in the same function
-  /// or closure. The source file may not declare that method.
+  /// or closure. The source does not suffice, because a search in a source file finds only uses of
+  /// methods that the file declares.
   private func isOnlyMethod(
     _ code: SymbolTable.Function, usedIn identity: SymbolTable.ClosureIdentity
   ) -> Bool {

@@ -167,7 +167,8 @@ extension HeapWalker {
   /// Returns the line at which a suspended function continues, given the code that continues it.
   ///
   /// In optimized code, the first instructions have the line at which the function starts. If the
-  /// source shows no call on this line that is awaited, the result is the line that follows.
+  /// source shows no `await` on this line, the result is the line of the first later instruction
+  /// that has another line.
   private func suspension(of code: SymbolTable.Function) -> SourceLocation? {
     labels.suspensions.value(for: code) {
       let calls = locator.calls(in: code.image, at: [code.fileAddress])
@@ -183,6 +184,6 @@ extension HeapWalker {
     }
   }
 
-  /// The number of bytes of code that are searched for the line of an awaited call.
+  /// The maximum number of bytes of code that are searched for the line of an awaited call.
   private static let maxResumption: UInt = 160
 }

@@ -13,9 +13,9 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the names of the stored properties that contain addresses, although the properties'
-  /// types are not references. The keys are the words of these properties. A word in several
-  /// properties is omitted. The result is empty if the object's size is unknown.
+  /// Returns the names of the stored properties that contain words other than typed references. The
+  /// keys are the values of these words. A value that occurs in several properties is omitted. The
+  /// result is empty if the object's size is unknown.
   ///
   /// - Complexity: O(size of the object).
   package func propertiesOfUntypedWords(in object: UInt) -> [UInt: String] {

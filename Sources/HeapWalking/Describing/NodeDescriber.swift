@@ -64,12 +64,14 @@ struct NodeDescriber {
   }
 
   /// Returns the declaration of the property that contains a reference; `nil` if the declaration is
-  /// unknown or the object's class belongs to the toolchain's libraries.
+  /// unknown. If the object's class belongs to the toolchain's libraries, returns only the
+  /// declaration of a property of an error, or of a structure from another module.
   func declaration(
     of reference: ObjectReferences.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
     let isProgramClass = Self.isProgramClass(survey.label(at: position))
-    // An object of the language may store a structure of the program, such as a header or an error.
+    // An object of the toolchain's libraries may store a structure of the program, such as a header
+    // or an error.
     guard isProgramClass || reference.label.contains(".") || survey.kind(at: position) == .error
     else { return nil }
     let declaration = walker.declaration(

@@ -230,9 +230,9 @@ extension ObjectSurvey {
     return reading
   }
 
-  /// Returns whether the reference is a function value whose context is the referenced object
-  /// itself. A method of an object needs no context of its own, and neither does a closure that
-  /// captures only one object.
+  /// Returns whether the reference belongs to a function value whose context is the referenced
+  /// object itself. A method of an object needs no context of its own, and neither does a closure
+  /// that captures only one object.
   func isContextItself(_ reference: ObjectReferences.Reference) -> Bool {
     reference.function != 0 && !isContext(reference.target)
   }

@@ -9,14 +9,16 @@ import Foundation
 /// deallocated, their `deinit`s run, and the objects that they retained are released. A `deinit`
 /// may run any code, so each trial has its own process and sandbox:
 ///
-/// - A `seccomp` filter allows only system calls that affect nothing outside the process: calls
-///   that manage private memory, read clocks or information on the process, end the process, or
-///   send signals to it. All other system calls fail with `EPERM`, even those that only read data.
+/// - A `seccomp` filter allows only system calls that affect nothing outside the process, such as
+///   calls that manage private memory, read clocks or information on the process, sleep, end the
+///   process, or send signals to it. All other system calls fail with `EPERM`, even those that only
+///   read data.
 /// - Before the trial, shared mappings are replaced with private copies or with inaccessible
 ///   memory.
 /// - Memory is allocated from a private arena and never reused, so no lock of the allocator is
 ///   needed. Each deallocation is recorded.
-/// - The process has only one thread. A wait for another thread ends the trial.
+/// - The process has only one thread. A wait for another thread ends the trial. A wait with a
+///   timeout times out immediately.
 /// - A trap ends the trial, and so does the deadline.
 ///
 /// Create an instance only in a forked process that exists for the analysis (``ForkedProcess``),
@@ -24,13 +26,13 @@ import Foundation
 package final class BreakExecution {
   /// One reference to break, or one object to release.
   package struct Step: Hashable, Sendable {
-    /// The word that stores the reference to break; `nil` if the target is only released.
+    /// The word that stores the reference to break; `nil` to only release ``target``.
     package var slot: ReferenceSlot?
     /// The address of the object to release.
     package var target: UInt
-    /// The object to which the word refers after the trial has broken the reference.
+    /// The object to which the word in ``slot`` refers after the trial has broken the reference.
     package var replacement = Replacement.nothing
-    /// The number of times that the target is released.
+    /// The number of times that ``target`` is released.
     package var releases = 1
     /// A Boolean value indicating whether the target is a block rather than an object of the Swift
     /// runtime.
@@ -50,9 +52,9 @@ package final class BreakExecution {
 
   /// The object that replaces the target of a reference when a trial breaks the reference.
   package enum Replacement: Sendable {
-    /// No object, as in a weak reference whose target was deallocated: the word is set to zero. If
-    /// the word referred to the context of a closure, the address of the closure's code is also set
-    /// to zero.
+    /// No object, as in a weak reference whose target was deallocated: the address in the word that
+    /// stores the reference is set to zero. If the reference was to the context of a closure, the
+    /// address of the closure's code is also set to zero.
     case nothing
     /// The standard library's immortal storage of empty collections.
     case emptyArray, emptyDictionary, emptySet
@@ -70,7 +72,7 @@ package final class BreakExecution {
   /// A set of steps that are tried together.
   package struct Trial: Sendable {
     package var steps: [Step]
-    /// The addresses of the objects to observe.
+    /// The addresses of the objects to observe. In the address of a block, the lowest bit is set.
     package var objects: [UInt]
 
     package init(steps: [Step], objects: [UInt]) {
@@ -98,7 +100,8 @@ package final class BreakExecution {
 
   package struct Outcome: Sendable {
     package var end: End
-    /// For each observed object, whether it was deallocated.
+    /// For each observed object, whether it was deallocated; empty if the trial could not begin or
+    /// ran out of time.
     package var isFreed: [Bool]
     /// The number of objects that existed before the trial and were freed by it.
     package var freedObjects = 0

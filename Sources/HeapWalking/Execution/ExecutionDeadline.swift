@@ -14,7 +14,7 @@ struct ExecutionDeadline {
     /// The time during which the process used a processor.
     var used = 0.0
     /// The time during which the process was ready to run, but waited for a processor. The kernel
-    /// adds a wait when it ends.
+    /// counts a wait only after the wait has ended.
     var waited = 0.0
     /// A Boolean value indicating whether the process sleeps, rather than running, waiting for a
     /// processor, or waiting for memory.
@@ -79,8 +79,8 @@ struct ExecutionBudget {
   }
 
   private static func processorSeconds() -> Double {
-    // These are the values of `RUSAGE_SELF` and `RUSAGE_CHILDREN`, constants whose types differ
-    // between systems.
+    // 0 and -1 are the values of `RUSAGE_SELF` and `RUSAGE_CHILDREN`. The types of these constants
+    // differ between systems.
     processorSeconds(of: 0) + processorSeconds(of: -1)
   }
 

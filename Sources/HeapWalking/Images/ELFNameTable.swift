@@ -4,8 +4,9 @@
 /// need a `String` for each name, and a file can have hundreds of thousands of names. Those strings
 /// would also be part of the heap that is walked by a leak check in the same test process.
 struct ELFNameTable: Sendable {
-  /// The index of a symbol plus one in each slot that is used; 0 in the others. A symbol is in the
-  /// first free slot after the one that its name's hash value selects (linear probing).
+  /// For each slot, the index of its symbol plus one; 0 if the slot is free. The hash value of a
+  /// symbol's name selects a slot. The symbol is in that slot or, if it was not free, in the first
+  /// free slot after it (linear probing).
   private var slots: [UInt32]
 
   /// Creates a table of `count` symbols. Of several symbols with the same name, the first is found.

@@ -46,8 +46,8 @@ final class ELFSymbols: Sendable {
     symbols = Self.sorted(Self.symbols(in: file))
   }
 
-  /// Returns the symbols of functions and variables, or only those of thread-local variables, in
-  /// the order of the file.
+  /// Returns the symbols of functions, variables and labels, or only those of thread-local
+  /// variables, in the order of the file.
   private static func symbols(in file: ELFFile, ofThreadLocals: Bool = false) -> [Symbol] {
     let sections = file.sections
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
@@ -95,7 +95,7 @@ final class ELFSymbols: Sendable {
       while index < count {
         let entry = unsafe entries[index]
         index += 1
-        // A thread-local variable may be at the start of the storage.
+        // The value of a thread-local variable's symbol is an offset, which may be 0.
         guard entry.section != 0,
           ofThreadLocals
             ? entry.type == Entry.threadLocal : entry.value != 0 && entry.type <= Entry.function

@@ -34,7 +34,7 @@ struct LoadedImage {
     return images
   }
 
-  /// Returns the words of the image's variables that may be addresses.
+  /// Returns the words that may be addresses in the memory of the image's variables.
   ///
   /// - Complexity: O(size of the variables).
   func wordsOfVariables() -> some Sequence<UInt> {

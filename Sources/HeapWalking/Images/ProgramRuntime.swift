@@ -69,8 +69,8 @@ package struct ProgramRuntime {
     found = unsafe symbols.map { unsafe lk_code(start: $0.address, length: UInt($0.length)) }
   }
 
-  /// All symbols of the program. They are not read before recording begins, because memory that is
-  /// freed before that may keep words that look like references.
+  /// All symbols of the program. They are read only after recording has begun, because memory that
+  /// was freed earlier may keep words that look like references.
   private var symbols: ELFSymbols { .ofFile("/proc/self/exe") }
 
   private var slide: UInt { LoadedImage.all().first?.slide ?? 0 }
@@ -93,10 +93,11 @@ package struct ProgramRuntime {
     }
   }
 
-  /// Starts to record the allocations of this runtime. Returns `false` for a stripped program,
-  /// which cannot be analyzed: without symbols, its objects cannot be distinguished from other
-  /// memory. The analysis cannot use a runtime of its own instead, because that runtime would
-  /// create other metadata for the same types.
+  /// Starts to record the allocations of this runtime. Returns `false` if the program does not
+  /// import the C library's allocator. Also returns `false` for a stripped program, which cannot be
+  /// analyzed: without symbols, its objects cannot be distinguished from other memory. The analysis
+  /// cannot use a runtime of its own instead, because that runtime would create other metadata for
+  /// the same types.
   func record() -> Bool {
     var allocators = lk_object_allocators()
     allocators.alloc_object = code(of: .allocObject)

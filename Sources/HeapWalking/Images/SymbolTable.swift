@@ -47,8 +47,8 @@ final class SymbolTable {
   }
 
   /// Returns whether the code of a Swift function starts at `address`. The result is `false` if the
-  /// function has no symbol, and for a function that C calls: a function pointer is not followed by
-  /// a context. The symbol of a function that C calls ends with `To`.
+  /// function has no symbol. It is also `false` for a function that C calls, whose symbol ends with
+  /// `To`: C stores only the address of the code, so the next word is not the function's context.
   func isStartOfSwiftFunction(_ address: Address) -> Bool {
     guard let image = image(with: address) else { return false }
     let fileAddress = address.bits &- image.slide
@@ -74,7 +74,8 @@ final class SymbolTable {
       name: name, image: function.image, fileAddress: symbol.value, size: symbol.size)
   }
 
-  /// Returns the name that the compiler gave to the type record at `address`, if any.
+  /// Returns the symbol of the type record at `address`, such as
+  /// `get_type_metadata 15Synchronization5MutexVySiG noncopyable.2`; `nil` if there is none.
   func typeRecordName(at address: Address) -> String? {
     names(at: address).first { $0.hasPrefix("get_type_metadata ") }
   }

@@ -14,7 +14,7 @@ struct AddressWords: Sequence, IteratorProtocol {
 
   /// The kinds of memory, which are searched differently.
   enum Kind {
-    /// A part of a block, or a variable.
+    /// A part of a block, a variable, or a stack.
     case part
     /// Memory that may contain blocks. The memory of all blocks that have an entry in the
     /// allocation table, including freed blocks, is skipped.

@@ -3,7 +3,7 @@
 ///
 /// For an error, the key is the error's type. For a block, the key is the block's code. For a
 /// closure's context, the key consists of the words from which the generic arguments are read: the
-/// bindings, captured metatypes, and the classes of captured objects.
+/// bindings (see ``CaptureDescriptor``), captured metatypes, and the classes of captured objects.
 enum BindingKey {
   /// The key consists of words that are read from the object. `words` contains the offsets of these
   /// words. `objects` contains the offsets of references. For each reference, the key contains the

@@ -1,6 +1,7 @@
 import CSwiftABI
 
-/// The addresses of the classes of blocks; `nil` if the program has no blocks runtime.
+/// The addresses of the classes of blocks (`@convention(block)` closures); `nil` if the program has
+/// no blocks runtime.
 ///
 /// The first word of a block is the address of its class.
 enum BlockClass {

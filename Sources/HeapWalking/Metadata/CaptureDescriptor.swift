@@ -8,8 +8,9 @@
 /// metadata source, two relative references follow: to the name of the generic parameter, and to
 /// the source of its argument.
 ///
-/// The contents of the context are the bindings, one word each, and then the captures. Source:
-/// `CaptureDescriptor` in `Reflection/Records.h` of the Swift repository.
+/// The contents of the context are the bindings, one word each, and then the captures. A binding is
+/// a word from which a generic argument can be read. Source: `CaptureDescriptor` in
+/// `Reflection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address
   /// The offset of the first binding in the context.

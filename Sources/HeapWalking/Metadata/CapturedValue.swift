@@ -5,7 +5,8 @@ struct CapturedValue {
   /// The kind of a reference in a captured value, according to the types of the value and of its
   /// parts.
   enum Kind {
-    /// The reference is an expression that a capture list can capture weakly.
+    /// An expression of the program denotes the reference, and a capture list can capture this
+    /// expression weakly.
     case object
     /// The whole value is an existential of a protocol that is not restricted to classes.
     case unrestricted

@@ -19,7 +19,8 @@ struct ClassMetadata {
     return address.isNull ? nil : Metadata(address)
   }
 
-  /// The size of an instance of this class, including the fields of its superclasses.
+  /// The size of an instance of this class, including the fields of its superclasses, in
+  /// bytes.
   var instanceSize: Int { Int(metadata.address.uint32(24)) }
 
   // Flags that only class descriptors have. They are stored above the 16 bits of flags that all

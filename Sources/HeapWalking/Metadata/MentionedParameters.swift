@@ -1,10 +1,10 @@
 /// The generic parameters that a mangled type name mentions.
 ///
-/// The runtime stops the program if a name mentions a parameter that is not in the environment, or
-/// a parameter that has another kind in the environment. Therefore each name is examined before it
-/// is resolved. The name is parsed only as far as needed: identifiers, substitutions and lowered
-/// functions are skipped, because their letters have other meanings. Source: `Demangler.cpp` in the
-/// Swift repository.
+/// The runtime stops the program if a name mentions a parameter that is not in the
+/// ``GenericEnvironment``, or a parameter that has another kind in the environment. Therefore each
+/// name is examined before it is resolved. The name is parsed only as far as needed: identifiers,
+/// substitutions and lowered functions are skipped, because their letters have other meanings.
+/// Source: `Demangler.cpp` in the Swift repository.
 struct MentionedParameters {
   private(set) var parameters: Set<GenericParameter> = []
   /// A Boolean value indicating whether a part of the name could not be parsed; the name may then

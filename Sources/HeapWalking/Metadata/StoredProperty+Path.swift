@@ -1,16 +1,18 @@
 import KnownCode
 
 extension StoredProperty {
-  /// Returns the structure's property that a path denotes, relative to the value of this property,
-  /// for example `delegate` for `state.delegate` and `cells[*].delegate`. The elements of the
-  /// standard library's collections count as parts of the path.
+  /// Returns the structure's property that a path denotes. The path begins with the name of this
+  /// property. For example, the result is the property `delegate` for the paths `state.delegate`
+  /// and `cells[*].delegate`. The path may lead through elements of the standard library's
+  /// collections.
   ///
   /// Returns `nil` if a type on the path is not a structure of the module that declares this
-  /// property, or if the path has no structure. If a library of the language declares this
-  /// property, as the header of a `ManagedBuffer`, the structures may belong to any other module.
+  /// property, or if the path does not end with a property of a structure. If a library of the
+  /// language declares this property, for example the header of a `ManagedBuffer`, the structures
+  /// may belong to any other module.
   ///
-  /// - Parameter dynamicType: The type of the property's value, if the property's type is a
-  ///   protocol.
+  /// - Parameter dynamicType: If the property's type is a protocol, the type of the property's
+  ///   value; if the property is a mutex, the type of the value in the mutex.
   func field(at path: String, dynamicType: Metadata?) -> StoredProperty? {
     let names = path.split(separator: ".")
     var module = declaringType.descriptor?.module

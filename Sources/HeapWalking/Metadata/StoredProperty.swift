@@ -25,8 +25,9 @@ struct StoredProperty: Hashable {
     ClassMetadata(declaringType)?.genericArguments ?? declaringType.valueGenericArguments
   }
 
-  /// Returns the distance of the property from the start of an instance of the class that declares
-  /// it.
+  /// Returns the offset of the property in an instance, in bytes.
+  ///
+  /// - Parameter level: The metadata of the class that declares the property.
   func offset(in level: ClassMetadata) -> Int { level.fieldOffset(index) }
 
   /// A Boolean value indicating whether the property is declared with `let`.

@@ -18,9 +18,10 @@ struct UndescribedProperty: Hashable {
 extension SymbolTable {
   /// Returns the stored properties that a class declares, in the order of their declaration.
   ///
-  /// The name of a symbol of an offset, `$s…Wvd`, begins with the name of the class. The symbol's
-  /// variable contains the offset. Source: "Mangling.rst" in the Swift repository. The properties
-  /// of some generic classes have no such symbols, because their offsets depend on the arguments.
+  /// The symbol of a property's offset has the form `$s…Wvd`, and begins with the mangled name of
+  /// the class. The word at the symbol's address is the offset. The properties of some generic
+  /// classes have no such symbols, because their offsets depend on the arguments. Source:
+  /// "Mangling.rst" in the Swift repository.
   ///
   /// - Complexity: O(symbols of the image).
   func undescribedProperties(of level: ClassMetadata) -> [UndescribedProperty] {
@@ -38,8 +39,8 @@ extension SymbolTable {
     else { return [] }
     let symbols = variables(withPrefix: String(mangled.dropLast(2)), near: descriptor.address)
     return symbols.filter { $0.name.hasSuffix("Wvd") }.compactMap { symbol in
-      // The name of a private property is written as `(name in _0123)`. The prefix is also that of
-      // the properties of nested types, whose text does not match.
+      // The name of a private property is written as `(name in _0123)`. The symbols for properties
+      // of nested types have the same prefix, but their text does not match.
       guard
         let text = Demangler.demangle(symbol.name)?.dropPrefix("direct field offset for \(type)."),
         let match = text.wholeMatch(of: #/(?:\(([^ ]+) in _[^ ]+\)|([^ .()]+)) : (.+)/#),

@@ -72,7 +72,7 @@ final class CallSites {
   }
 
   /// Returns the start of a function that ``locate(_:)`` found in an allocation stack, even if the
-  /// optimizer inlined all of the function's calls; `nil` if it found none.
+  /// optimizer inlined all calls to the function; `nil` if the function was not found.
   func start(ofFunction name: String) -> SourceStart? { starts[name] }
 
   /// Returns the starts of the functions in allocation stacks whose mangled names begin with

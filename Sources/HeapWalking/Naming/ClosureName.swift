@@ -40,7 +40,7 @@ package struct ClosureName: Hashable {
 
   /// Replaces the three parts of a protocol witness, `protocol witness for Module.Protocol.f() ->
   /// ()`, `conformance App.Model : Module.Protocol` and `App`, with the method `App.Model.f() ->
-  /// ()` that it calls. The optimizer inlines the method into its witness.
+  /// ()` that the witness calls. The optimizer inlines the method into the witness.
   private static func withWitnesses(_ parts: [Substring]) -> [Substring] {
     let (witness, conformance) = ("protocol witness for ", "conformance ")
     guard let index = parts.indices.dropLast(2).first(where: { parts[$0].hasPrefix(witness) }),

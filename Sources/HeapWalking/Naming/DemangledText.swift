@@ -62,8 +62,8 @@ package struct DemangledText {
 
   /// The text without the generic parameters and arguments (`<…>`) that are outside other brackets.
   ///
-  /// Text that contains an operator's name is unchanged, because the name may contain `<` or `>`,
-  /// unless ``OperatorName`` has masked it.
+  /// Text that contains an operator's name is unchanged, because the name may contain `<` or `>`.
+  /// This does not apply if ``OperatorName`` has masked the name.
   package var withoutGenerics: Substring {
     if text.contains(" infix") || text.contains(" prefix") || text.contains(" postfix") {
       return text

@@ -18,8 +18,8 @@ struct FrameVariables: Hashable {
   /// The line of the first variable's declaration.
   var firstLine: Int?
   /// The number of variables before the first one that is not stored in the frame. The optimizer
-  /// removed no variable before or between them. Without optimization, all variables are stored in
-  /// the frame.
+  /// has removed no variable from this part of the list. Without optimization, all variables are
+  /// stored in the frame.
   var completeCount: Int
 
   /// Returns the variables in each answer of `llvm-symbolizer`. An answer to another kind of

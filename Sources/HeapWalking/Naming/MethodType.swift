@@ -1,6 +1,7 @@
 import Foundation
 
-/// The type of a method that is used as a value, as far as a call depends on it.
+/// The parts of a method's type that are needed to write a call of the method. The source uses the
+/// method as a value.
 struct MethodType: Hashable {
   /// `try`, `await` or `try await` if a call needs it; otherwise `nil`.
   var callEffects: String?

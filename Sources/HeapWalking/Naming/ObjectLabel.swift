@@ -37,8 +37,9 @@ struct ObjectLabel {
     code.flatMap { Demangler.demangle($0.name) }?.contains(" specialization ") == true
   }
 
-  /// The function that contains a closure or a nested function directly, if it returns a function
-  /// or an optional function: `Tool.handler()`. Otherwise `nil`.
+  /// The name of the function that directly contains this closure or nested function, such as
+  /// `Tool.handler()`; `nil` if the containing function returns neither a function nor an optional
+  /// function.
   var factory: String? {
     let code = ClosureName.withoutForwarders(Substring(qualified))
     let scopes = DemangledText(code).split(at: " in ")

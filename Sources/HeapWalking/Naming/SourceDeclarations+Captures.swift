@@ -51,8 +51,9 @@ extension SourceDeclarations {
     return hasValue ? nil : tokens.valueType(of: name, visibleAt: start)
   }
 
-  /// Returns the index of the opening brace of some code. If it is not known, returns that of the
-  /// last block on the code's line that uses a name, or of the last block if none uses the name.
+  /// Returns the index of the opening brace of some code. If the index is unknown, the code is
+  /// assumed to be the last block on its line that uses the name, or the last block on the line if
+  /// none uses the name.
   static func start(of code: Code, using name: String, in tokens: SourceTokens) -> Int? {
     let starts = blocks(of: code, in: tokens)
     let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }

@@ -198,11 +198,11 @@ final class SourceDeclarations {
     types.value(for: query) { Self.declaration(of: query.type, in: tokens, near: query.line) }
   }
 
-  /// Returns whether a closure uses `self`; if several closures start on its line and it is not
-  /// certain which of them it is, whether any of them does. A closure whose capture list contains
-  /// `weak self` or `unowned self` is not considered to use it. Returns `nil` if the source cannot
-  /// be read, or if no closure starts on the line. Also returns `nil` if a task's closure starts
-  /// there, because it may use `self` implicitly.
+  /// Returns whether a closure uses `self`. If several closures start on the line and it is not
+  /// certain which one is meant, returns whether any of them uses `self`. A closure whose capture
+  /// list contains `weak self` or `unowned self` is not considered to use `self`. Returns `nil` if
+  /// the source cannot be read, or if no closure starts on the line. Also returns `nil` if a task's
+  /// closure starts on the line, because it may use `self` implicitly.
   func usesSelf(in code: Code) -> Bool? {
     guard let tokens = tokens(of: code.path) else { return nil }
     let ofLine = tokens.indices.filter { tokens[$0].line == code.line }

@@ -30,7 +30,8 @@ package final class SourceLocator {
   /// The full paths of all files that contain located functions, in order.
   var sourcePaths: [String] { Set(paths.values).sorted() }
 
-  /// Returns the start of a function in the source, if ``locate(_:)`` found it.
+  /// Returns the start of a function in the source, if ``locate(_:)`` or ``locateBodies(of:)``
+  /// found it.
   func start(of function: SymbolTable.Function) -> SourceStart? {
     guard let path = paths[function], let line = location(of: function)?.line else { return nil }
     return SourceStart(path: path, line: line)

@@ -5,8 +5,8 @@ extension SourceTokens {
   /// function, which has captures of its own.
   ///
   /// The result does not contain `self` if the closure uses it only implicitly. A nested function,
-  /// and a closure whose capture list contains `self`, may use it implicitly before they use other
-  /// variables. The result is then `nil` too.
+  /// and a closure whose capture list contains `self`, may use `self` implicitly before they use
+  /// other variables. If so, the order is unknown, and the result is `nil`.
   ///
   /// - Parameter start: The index of the opening brace of the closure or nested function.
   /// - Complexity: O(*n*) for *n* tokens, for each word of the closure.
@@ -64,8 +64,8 @@ extension SourceTokens {
     return before.contains { self[$0].text == "for" && self[$0 + 1].text != ":" }
   }
 
-  /// Returns the index before which a declaration must be to be visible to a use. A variable is not
-  /// visible in its own initial value: `let name = name`.
+  /// Returns the index that a declaration must precede in order to be visible to a use. A variable
+  /// is not visible in its own initial value: `let name = name`.
   private func visibleStart(of index: Int) -> Int {
     let isOwnValue = self[index - 1].text == self[index].text && self[index].gap.contains("=")
     return isOwnValue ? index - 1 : index

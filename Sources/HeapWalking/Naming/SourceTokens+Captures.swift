@@ -16,9 +16,9 @@ extension SourceTokens {
     return nil
   }
 
-  /// Returns whether the declared type of a variable is a generic parameter or a protocol that is
-  /// not restricted to classes. A protocol that the file does not declare counts as restricted,
-  /// unless it is the constraint of a generic parameter.
+  /// Returns whether the declared type of a variable is a generic parameter, an associated type or
+  /// a protocol that is not restricted to classes. A protocol that the file does not declare counts
+  /// as restricted, unless it follows `some` or is the constraint of a generic parameter.
   ///
   /// - Parameter start: The index of the opening brace of a closure that uses the variable.
   func hasUnrestrictedType(_ name: String, at start: Int) -> Bool {
@@ -33,8 +33,9 @@ extension SourceTokens {
     return type.names.allSatisfy { isUnrestrictedProtocol($0) || isUnrestrictedAssociatedType($0) }
   }
 
-  /// Returns the type that the source states for a local variable. If its initial value is another
-  /// variable or a property, returns the type of that one.
+  /// Returns the type that the source states for a local variable or, if there is no such variable,
+  /// for a property. If the source states no type for the local variable, but its initial value is
+  /// another variable or a property, returns the type of the latter.
   private func type(ofVariable name: String, visibleAt start: Int) -> StatedType? {
     guard let variable = localDeclaration(of: name, visibleAt: start) else {
       return property(name, visibleAt: start)
@@ -59,8 +60,8 @@ extension SourceTokens {
     return isWhole ? self[value].text : nil
   }
 
-  /// Returns the index of a property's name in the innermost type around an index that declares the
-  /// property.
+  /// Returns the index of a property's name in its declaration. Of the types around `index` that
+  /// declare such a property, the innermost one is used.
   private func property(_ name: String, visibleAt index: Int) -> Int? {
     enclosingBlocks(of: index).lazy.compactMap { introducer(ofBlockAt: $0) }
       .filter { Self.typeKeywords.contains(self[$0].text) }
@@ -87,7 +88,7 @@ extension SourceTokens {
   private func isInExtensionOfUnrestrictedProtocol(_ index: Int) -> Bool {
     for block in enclosingBlocks(of: index) {
       guard let keyword = introducer(ofBlockAt: block) else { continue }
-      // A function may restrict the type as well as the extension.
+      // Not only the extension but also a function in it may restrict the type.
       if restrictsSelf(in: keyword..<block) { return false }
       guard Self.typeKeywords.contains(self[keyword].text) else { continue }
       return self[keyword].text == "extension" && isUnrestrictedProtocol(self[keyword + 1].text)
@@ -138,9 +139,9 @@ extension SourceTokens {
     }
   }
 
-  /// Returns whether the protocol declared at an index is restricted to classes. If it inherits
-  /// from a protocol that the file does not declare, the result is `true`, because the inherited
-  /// protocol may be restricted.
+  /// Returns whether the protocol declared at an index is restricted to classes. The result is
+  /// `true` if it inherits from a protocol that is neither in ``protocolsOfValues`` nor declared
+  /// earlier in the file, because the inherited protocol may be restricted.
   private func isClassProtocol(at keyword: Int) -> Bool {
     let header = (keyword + 2..<count).prefix { self[$0].text != "{" }
     return header.contains { index in

@@ -81,8 +81,8 @@ extension SourceTokens {
 ///
 /// The compiler numbers these closures in the order in which they are written. A brace after the
 /// condition of a statement or after the header of a declaration does not begin a closure. The
-/// search ends where the source does not show what the compiler numbered: at `#if`, at macros and
-/// at regular expressions.
+/// search ends where the source does not show which closures the compiler numbers: at `#if`, at
+/// macros and at regular expressions.
 private struct ClosureSearch {
   /// The part of a statement or declaration before its block.
   private enum Header {
@@ -149,7 +149,8 @@ private struct ClosureSearch {
     }
   }
 
-  /// Skips the parameters of a function. Their default values have their own numbers.
+  /// Skips the parameters of a function. The closures in their default values have numbers of their
+  /// own.
   private mutating func skipList() {
     var open = 0
     while position < end {
@@ -256,7 +257,8 @@ private struct ClosureSearch {
     return token.gap.contains("#/") || startsRegularExpression
   }
 
-  /// Words that follow a number sign and contain no closure or condition of compilation.
+  /// The words after a number sign that begin neither a compilation condition nor a macro that may
+  /// contain closures.
   private static let plainDirectives: Set = [
     "available", "unavailable", "selector", "keyPath", "file", "fileID", "filePath", "line",
     "column", "function", "dsohandle", "warning", "error",

@@ -53,8 +53,9 @@ extension SourceTokens {
     return self[index + 2].text
   }
 
-  /// Returns whether what follows a name shows that the name is not that of a method that is used
-  /// as a value: a call, a member, a label, a closure or an assignment.
+  /// Returns whether the source after a name shows that the name does not denote a method that is
+  /// used as a value. This is the case if the name is called, is followed by a member, a closure or
+  /// an assignment, or is a label.
   private func isUsedOtherwise(_ index: Int) -> Bool {
     guard index + 1 < count else { return false }
     let next = self[index + 1]

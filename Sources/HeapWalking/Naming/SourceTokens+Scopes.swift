@@ -1,6 +1,6 @@
 extension SourceTokens {
-  /// Returns the index of the word that declares a local variable, constant or parameter, if the
-  /// declaration is visible where a closure starts; `nil` if there is no such declaration.
+  /// Returns the index of the name in the declaration of a local variable, constant or parameter,
+  /// if the declaration is visible where a closure starts; `nil` if there is no such declaration.
   ///
   /// - Parameter start: The index of the closure's opening brace.
   /// - Complexity: O(*n*) for *n* tokens.

@@ -13,8 +13,8 @@ extension SourceTokens {
 
     /// `some` or `any`; `nil` if the type has no such keyword.
     var keyword: String?
-    /// The name of the type, or the names that `&` joins. Of a name with periods, only the last
-    /// component.
+    /// The name of the type, or the names that `&` joins. A name with periods is represented by its
+    /// last component.
     var names: [String]
     var origin: Origin
   }
@@ -23,8 +23,8 @@ extension SourceTokens {
   struct ValueType: Hashable {
     /// The last component of the name.
     var name: String
-    /// A Boolean value indicating whether the type is a structure or an enumeration unless it is
-    /// the class of the captured object.
+    /// A Boolean value indicating whether the type is certainly a structure or an enumeration,
+    /// provided that it is not a class of the captured object.
     var isCertain: Bool
   }
 

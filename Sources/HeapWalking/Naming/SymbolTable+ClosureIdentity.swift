@@ -3,8 +3,8 @@
 /// `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
   /// Returns the function to which a forwarder or a part of an asynchronous function belongs; `nil`
-  /// for other functions. If the body of a closure was inlined into its forwarder, a copy of the
-  /// forwarder belongs to the forwarder.
+  /// for other functions. If the body of a closure was inlined into its forwarder, returns the
+  /// original forwarder for a copy of the forwarder.
   ///
   /// A forwarder passes a closure's context to the closure's body. It has no line of its own, and
   /// its symbol is the body's symbol with the suffix `TA`.

@@ -20,8 +20,9 @@ package enum ForkedProcess {
     case cannotFork(errno: Int32)
     case noAnswer(attempts: Int)
     case stillBusy(seconds: Int)
-    /// - `code`: The function that crashed, its library and the offset in it, and the address that
-    ///   could not be accessed; empty if the function is unknown.
+    /// The analysis crashed. `code` contains the name of the function that crashed, if it is known,
+    /// the library with the offset of the instruction, and the address that could not be accessed.
+    /// It is empty if the library is unknown.
     case crashed(signal: Int32, phase: String, code: String)
 
     package var description: String {
@@ -43,7 +44,8 @@ package enum ForkedProcess {
   ///
   /// - Parameters:
   ///   - deadline: The maximum duration of one forked process in seconds.
-  ///   - attempts: The maximum number of forked processes.
+  ///   - attempts: The maximum number of forked processes. A process that crashed is not counted if
+  ///     another one may succeed, for example because it leaves out the object being read.
   ///   - dumpFolder: The folder in which a crash of a forked process leaves a memory dump; `nil`
   ///     for none.
   /// - Throws: ``Failure``.
@@ -152,7 +154,7 @@ package enum ForkedProcess {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // Rounded up, so that it is 0 only after the deadline.
+      // The time in milliseconds is rounded up, so that it is 0 only after the deadline.
       let remaining = Int32(min(10, max(0, (end.timeIntervalSinceNow * 1000).rounded(.up))))
       let ready = unsafe poll(&request, 1, remaining)
       if ready < 0 && errno == EINTR { continue }

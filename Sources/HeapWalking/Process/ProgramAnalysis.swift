@@ -4,22 +4,22 @@ import Foundation
 /// The analysis of this program in a forked process.
 ///
 /// The program's own process only waits. The forked process performs the analysis and also writes
-/// the report. The analysis works in any state of the program's threads, because it does not use
-/// the program's own memory, descriptors or locks.
+/// the report. The analysis works in any state of the program's threads, because it uses none of
+/// the program's descriptors and locks, and has an allocator of its own.
 package enum ProgramAnalysis {
-  /// Creates a report.
+  /// A function that creates a report.
   ///
   /// - Parameters:
   ///   - stack: The lowest address in use on the stack of the thread that ends the program; `nil`
-  ///     if no thread is ending it.
+  ///     if no thread of the program is ending it.
   ///   - stop: The result of stopping the other threads.
   /// - Returns: The report's bytes, or `nil` if there is nothing to report on.
   package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStopResult) -> [UInt8]?
 
   /// The moment at which an analysis runs.
   package enum Moment: Sendable {
-    /// The program is ending. On the stack of the calling thread, the program uses the memory from
-    /// the address `stack` upwards.
+    /// The program is ending. `stack` is the lowest address in use on the calling thread's stack;
+    /// `nil` if that thread does not belong to the program.
     case end(stack: UInt?)
     /// The program continues.
     case running
@@ -40,8 +40,8 @@ package enum ProgramAnalysis {
   /// Prepares for analyses. Call this before `main`.
   ///
   /// - Parameters:
-  ///   - folder: The folder for the report. The name of the report's file is the process
-  ///     identifier.
+  ///   - folder: The folder for the report. The name of the report's file is the process identifier
+  ///     and `.json`.
   ///   - dumpFolder: The folder for a memory dump if the analysis crashes; `nil` for no dump.
   package static func prepare(folder: String, dumpFolder: String?, _ body: @escaping Body) {
     unsafe self.folder = UnsafePointer(strdup(folder))

@@ -10,10 +10,12 @@ package struct UnreadObjects: Sendable {
   private var objects: Set<UInt> = []
   /// The addresses of the metadata of types whose objects are all left out.
   private var types: Set<UInt> = []
-  /// The last of the crashes, such as `crashed with signal 11 (SIGSEGV) while walking the objects`.
+  /// A description of the last crash: `crashed with signal 11 (SIGSEGV) while walking the objects`.
+  /// It is empty if no object is left out.
   package private(set) var crash = ""
 
-  /// The objects that the parent process found; empty if this process is not the fork of another.
+  /// Returns the objects that the parent process listed in the note. The result is empty if `note`
+  /// is `nil`, because this process is not the fork of another one.
   static func known(to note: UnsafeMutablePointer<lk_crash_note>?) -> Self {
     var unread = Self()
     guard var note = unsafe note?.pointee, note.unread_count > 0 else { return unread }

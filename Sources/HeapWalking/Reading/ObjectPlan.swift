@@ -31,9 +31,10 @@ struct ObjectPlan: BitwiseCopyable {
   var steps: StepRange
   var tail: Tail = .none
   var kind: ObjectGraph.Kind
-  /// The type by which the object is named; `nil` for closure contexts.
+  /// The type by which the object is named; `nil` for closure contexts, blocks, tasks and unknown
+  /// objects.
   var type: Metadata?
-  /// The size of an instance without its tail; 0 if unknown.
+  /// The size of an instance without its tail, in bytes; 0 if unknown.
   var size = 0
   /// The number of bytes of the instance that no step reads as a value of a known type.
   var untypedBytes = 0
@@ -41,8 +42,8 @@ struct ObjectPlan: BitwiseCopyable {
   /// see ``BindingKey``.
   var dependsOnBindings = false
 
-  /// A Boolean value indicating whether the memory is an object of the Swift runtime. The kind of
-  /// such an object may be unknown.
+  /// A Boolean value indicating whether the memory is a block or an object of the Swift runtime.
+  /// The kind of such an object may be unknown.
   var isObject: Bool { kind != .unknown || !steps.isEmpty }
 }
 

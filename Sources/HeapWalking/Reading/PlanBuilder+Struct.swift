@@ -16,7 +16,7 @@ extension PlanBuilder {
       return store.readsIntegers ? reference(.pointer) : ValuePlan()
     }
     // A C struct or union has no field records, and a C++ class has only those of its public
-    // members. They may contain the address of a manually retained object.
+    // members. The words of a value may contain the address of a manually retained object.
     if descriptor.module == "__C" { return type.hasLayout ? words(of: type) : ValuePlan() }
     guard let records = descriptor.fields else { return undescribed(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
@@ -80,8 +80,8 @@ extension PlanBuilder {
     return isWord ? reference(.pointer) : untyped(type)
   }
 
-  /// Returns the plan for a type of `Synchronization` whose storage has a layout but no fields;
-  /// `nil` for any other type.
+  /// Returns the plan for a type of `Synchronization` whose contents are not described by field
+  /// records; `nil` for any other type.
   ///
   /// A `_Cell<Value>` and an `Atomic<Value>` start with the bytes of the value; an
   /// `AtomicLazyReference` owns the object that its word refers to.

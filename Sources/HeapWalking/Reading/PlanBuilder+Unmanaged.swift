@@ -5,10 +5,11 @@
 // offset 32, the captures. The second word of the descriptor is the block's size. A task consists
 // of a job, private storage, and an allocator with slabs of frames.
 //
-// Two kinds of blocks are read precisely. A block that Swift created from a closure is recognized
-// by its thunk; the block captures the closure's function and context. In a block that libdispatch
-// created for a work item, the captures start with a magic number, and the address of the work's
-// own block is at offset 72.
+// Three kinds of blocks are read precisely. A block that Swift created from a closure is recognized
+// by its thunk; the block captures the closure's function and context. In a block that the recorder
+// created to run another block in a scope, the first capture is the other block. In a block that
+// libdispatch created for a work item, the captures start with a magic number, and the address of
+// the block that the work item runs is at offset 72.
 //
 // Source: the blocks ABI of Clang, `Task.h` in the Swift repository, and
 // `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.

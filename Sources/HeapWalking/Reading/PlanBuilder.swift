@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// A compiler of plans from metadata.
+/// A type that compiles the metadata of types into plans for reading objects and values.
 ///
 /// Each family of types has an extension in its own file. This file selects the extension.
 struct PlanBuilder {

@@ -35,7 +35,7 @@ extension PlanInterpreter {
     of storage: Address, for wanted: Int, _ visitor: borrowing Visitor
   ) -> Int {
     let extent = visitor.extent(of: storage)
-    // Storage of known size is a block of the allocator.
+    // Storage of known size is a block of the allocator, so its usable size can be determined.
     return extent >= wanted ? extent : storage.usableBytes
   }
 
@@ -80,7 +80,7 @@ extension PlanInterpreter {
       visitor.untypedRest(of: object, from: start, label: PlanStore.bufferElementLabel)
       return
     }
-    // Storage of known size is a block of the allocator.
+    // Storage of known size is a block of the allocator, so its usable size can be determined.
     let bytes = max(0, object.usableBytes - start)
     // An element of less than a word has no steps. The whole buffer is then scanned below.
     let count = element.steps.isEmpty ? 0 : bytes / max(1, element.stride)

@@ -1,13 +1,13 @@
 // The components of a key path.
 //
 // Each component has a header of 32 bits, aligned to a word, which contains the kind in bits 24 to
-// 30. What follows depends on the kind:
+// 30. The kind determines the contents after the header:
 //
 // - A stored property: the offset, unless the header contains it.
 // - An optional step: nothing.
 // - A computed property: an identifier, a getter and perhaps a setter.
-// - A subscript: the same as for a computed property, then the size of the arguments, the functions
-//   that copy and compare them, and the arguments.
+// - A subscript: the same as for a computed property, then the size of the arguments, the address
+//   of the table of functions for them (see ``KeyPathArguments``), and the arguments.
 //
 // Between two components, the type of the intermediate value is stored. Source:
 // `RawKeyPathComponent` in `KeyPath.swift` of the Swift repository.

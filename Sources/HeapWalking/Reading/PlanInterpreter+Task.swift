@@ -92,8 +92,8 @@ extension PlanInterpreter {
     return false
   }
 
-  /// Returns the addresses of the functions that continue a suspended task and its callers,
-  /// innermost first.
+  /// Returns the addresses of the functions that continue a task's suspended function and the
+  /// callers of this function, innermost first.
   func continuations(ofTask task: Address) -> [UInt] {
     var functions = [task.word(TaskLayout.resumeFunction)]
     var context = task.address(TaskLayout.resumeContext)

@@ -41,7 +41,7 @@ final class PlanStore {
 extension PlanStore {
   /// The label of a reference, or a part of the label.
   struct Label: Hashable {
-    /// The field path: `state.handlers[*]`.
+    /// The field path, such as `state.handlers[*]`.
     var text: String
     /// A Boolean value indicating whether the path leads into the payload of an enum's case or into
     /// the value of an existential. Such a path is not an expression that a program can contain.

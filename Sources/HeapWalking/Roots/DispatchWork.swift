@@ -1,19 +1,20 @@
 /// Work that libdispatch keeps for later: the reads and writes of open channels, and the blocks in
 /// the main queue.
 ///
-/// Variables of libdispatch refer to this work, so it is the runtime that retains it. If the
-/// program refers to a channel, the search for roots also reaches the channel's work from there.
+/// Variables of libdispatch refer to this work, so the runtime retains it. If the program refers to
+/// a channel, the search for roots also reaches the work through the channel.
 ///
 /// Blocks in other queues are not included: a block in a global queue runs as soon as a thread is
-/// free, and a block in a queue of the program is reached through the queue. The main queue, in
-/// contrast, is run by the program itself, which may never do so.
+/// free, and a block in a queue of the program is reached through the queue. A block in the main
+/// queue, in contrast, runs only if the program runs the main queue, which it may never do.
 struct DispatchWork {
   /// The tables of open channels. The entries refer to all reads and writes that have not finished,
   /// and to the handlers that run when the channels are closed.
   ///
   /// Source: `io.c` in the libdispatch repository, "_dispatch_io_fds" and "_dispatch_io_devs".
   private(set) var channels: [Range<UInt>] = []
-  /// The indices of the records of blocks in the main queue.
+  /// The indices, in ``MemoryBlocks``, of the records of work that run the blocks in the main
+  /// queue.
   private(set) var records: [Int] = []
   /// The addresses of the blocks in the main queue.
   private(set) var waitingBlocks: [UInt] = []
@@ -55,8 +56,8 @@ struct DispatchWork {
     }
   }
 
-  /// Returns the address of the block that a record of work runs; `nil` if the memory is no such
-  /// record, or if it runs something else.
+  /// Returns the address of the block that a record of work runs; `nil` if the memory is not a
+  /// record of work, or if the record runs something else.
   static func block(inRecord record: Int, among blocks: MemoryBlocks) -> UInt? {
     guard !blocks.isObject[record],
       Int(blocks.sizes[record]) == DispatchThreadLocals.continuationSize

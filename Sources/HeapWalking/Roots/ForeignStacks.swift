@@ -9,8 +9,8 @@ import CRecorder
 /// data of the same block or mapping. An object to which only that memory refers may be in use or
 /// leaked.
 ///
-/// A mapping may contain several stacks. The end of a stack is known if it contains the control
-/// block of its thread, as a stack does that a program passes to `pthread_attr_setstack`.
+/// A mapping may contain several stacks. The end of a stack is known if the stack contains the
+/// control block of its thread, as does a stack that a program passes to `pthread_attr_setstack`.
 ///
 /// Use this type in a process that was forked while the other threads were stopped.
 struct ForeignStacks {
@@ -19,14 +19,15 @@ struct ForeignStacks {
   /// For each block that contains one of these stacks, the memory from the start of the block to
   /// the lowest address in use.
   private(set) var partsOfBlocks: [Int: Range<UInt>] = [:]
-  /// For stacks that are outside blocks and have no guard page, the memory below the lowest address
-  /// in use, up to the end of the stack below. The ranges are in ascending order and do not overlap.
+  /// For each stack that is outside blocks and has no guard page, the memory from the end of the
+  /// next lower stack, or from the start of the region, to the lowest address in use. The ranges
+  /// are in ascending order and do not overlap.
   private(set) var otherParts: [Range<UInt>] = []
   /// The unused memory of stacks with a guard page, in ascending order. It owns nothing.
   private(set) var deadParts: [Range<UInt>] = []
 
-  /// A thread, given by the lowest address in use on its stack, and the thread pointer; 0 if it is
-  /// unknown.
+  /// A thread, given by the lowest address in use on its stack and by its thread pointer. The
+  /// thread pointer is 0 if it is unknown.
   typealias Thread = (stack: UInt, pointer: UInt)
 
   /// - Parameters:

@@ -7,7 +7,7 @@
 /// pointer in them may own any object. Variables of the toolchain's libraries are not included
 /// either.
 struct GlobalVariables {
-  /// A variable with at least one word that may be the address of a block.
+  /// A variable with at least one word that may be the address of an allocated block.
   struct Variable {
     let memory: Range<UInt>
     let type: Metadata
@@ -21,7 +21,7 @@ struct GlobalVariables {
   private static let smallest: UInt = 16
 
   /// - Parameters:
-  ///   - addresses: The range that contains all blocks.
+  ///   - addresses: The range that contains all allocated blocks.
   ///   - map: The memory that may be read.
   /// - Complexity: O(symbols of the program and its own libraries).
   init(

@@ -4,11 +4,11 @@
 package struct ModuleVariables {
   private struct Named {
     let variable: GlobalVariables.Variable
-    /// The variable's name: `Streams.shared`.
+    /// The variable's name, such as `Streams.shared`.
     let name: String
   }
 
-  /// The maximum number of objects that are read from one variable.
+  /// The maximum number of objects that are read in a search that starts at one variable.
   private static let limit = 500
 
   private let walker: HeapWalker

@@ -2,8 +2,8 @@
 /// types of the words do not show this.
 ///
 /// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words,
-/// such as a block's captures and a suspended task's frames. Any other word owns exactly the
-/// references of its type, which a walk has already found.
+/// such as a block's captures and a suspended task's frames. The types of all other words show
+/// which references they own, and a walk has already found these references.
 struct PossibleOwnerVisitor: WordVisitor {
   var words: [UInt] = []
   /// The words in ``words`` that are `Unmanaged` values or raw pointers.
@@ -36,7 +36,7 @@ struct PossibleOwnerVisitor: WordVisitor {
 extension HeapWalker {
   /// Returns those words of an object that may own another object; see ``PossibleOwnerVisitor``.
   ///
-  /// - Parameter addresses: The range that contains all blocks.
+  /// - Parameter addresses: The range that contains all allocated blocks.
   /// - Complexity: O(references and untyped bytes of the object).
   func possibleOwners(in object: Address, among addresses: Range<UInt>) -> [UInt] {
     possibleOwnersVisited(in: object, among: addresses).words

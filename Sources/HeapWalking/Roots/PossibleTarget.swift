@@ -1,5 +1,5 @@
-/// A block or an object to which a word refers and which the word may own. The word's type does not
-/// show whether the word owns it.
+/// An object or a block of memory to which a word refers. The word's type does not show whether the
+/// word owns this target.
 package enum PossibleTarget: Hashable, Sendable {
   case object(HeapNode)
   /// Untyped memory, identified by the index of its block.

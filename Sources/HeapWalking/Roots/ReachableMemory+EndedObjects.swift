@@ -15,14 +15,14 @@ extension ReachableMemory {
     return !ended.contains(object)
   }
 
-  /// Returns the objects whose deinitializer has finished, and whose memory is kept only for the
-  /// sake of unowned references.
+  /// Returns the objects whose deinitializer has finished, and whose memory is kept only because
+  /// unowned references to them remain.
   ///
   /// Until an object's deinitializer has finished, the object's unowned count is greater than the
   /// number of unowned references. Only references in other objects are counted here, so the result
   /// omits objects to which a variable or a task refers without ownership.
   ///
-  /// - Complexity: O(memory of the objects), or O(objects) if there are no objects without retains.
+  /// - Complexity: O(memory of the objects), or O(objects) if every object is retained.
   private func findEndedObjects() -> Set<HeapNode> {
     let released = heap.nodes.filter { heap.strongCount(of: $0) == 0 && !isTask($0) }
     let addresses = released.map(heap.address)

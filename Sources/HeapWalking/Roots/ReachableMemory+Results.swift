@@ -16,8 +16,8 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// The objects that a reached trigger can start or that a working thread uses, and all objects
-  /// that these own.
+  /// The objects that a reached ``MemoryBlockRole/trigger`` can start or that a thread was using
+  /// when it was stopped, and all objects that these own.
   ///
   /// - Complexity: O(references of these objects).
   var inUse: Set<HeapNode> {
@@ -37,7 +37,8 @@ extension ReachableMemory: RootReachability {
     // A destroyed object has released its references.
     let isDestroyed = heap.strongCount(of: object) == 0 && !isTask[block]
     var found: [PossibleTarget] = []
-    // A closure that calls a method would contain a copy of this structure for each object.
+    // This is a loop, because a `compactMap` closure that calls a method would capture a copy of
+    // this structure in each call.
     for word in memory.possibleOwners(in: heap.address(of: object)) {
       guard let target = possibleTarget(word) else { continue }
       let counts =
@@ -47,7 +48,7 @@ extension ReachableMemory: RootReachability {
         }
       if counts { found.append(target) }
     }
-    // The words of a task include those of its own frames.
+    // The words of a task include those of its own frames, but not those of its children's frames.
     if isTask[block] {
       found += memory.framesOfChildren(ofTaskIn: block).filter { !isReached[$0] }
         .map(PossibleTarget.memory)
@@ -93,7 +94,7 @@ extension ReachableMemory: RootReachability {
   }
 
   /// Returns whether a block of untyped memory is not reached and may own objects. Nothing calls
-  /// the handlers of a dispatch source that is not reached, so it is memory like any other.
+  /// the handlers of an unreached dispatch source, so its memory is treated like any other.
   private func isUnreachedOwner(_ block: Int) -> Bool {
     !isReached[block] && (!isClosed[block] || isKeeperMemory[block])
   }

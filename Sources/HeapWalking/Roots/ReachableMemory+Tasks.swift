@@ -3,7 +3,8 @@ import CRecorder
 // The tasks that are in use because the program waits for them, and the frames of tasks.
 
 extension ReachableMemory {
-  /// Marks the ``undecidedTasks`` that something can resume, and what they keep alive.
+  /// Marks the ``undecidedTasks`` that something can resume, and the memory that these tasks keep
+  /// alive.
   ///
   /// - Parameter isLost: A closure that receives the index of a task's block, and returns `true` if
   ///   nothing can resume the task.
@@ -13,9 +14,10 @@ extension ReachableMemory {
     spread()
   }
 
-  /// Opens the given tasks and the tasks that they await, directly or through other tasks. The
-  /// program waits for these tasks as a caller waits for a function to return. A task for which
-  /// `isUndecided` returns `true` is added to ``undecidedTasks`` instead.
+  /// Marks the given tasks and the tasks that they await, directly or through other tasks, and
+  /// opens these tasks, so that their references are followed. The program waits for the tasks as a
+  /// caller waits for a function to return. A task for which `isUndecided` returns `true` is not
+  /// opened, but added to ``undecidedTasks``.
   mutating func openAwaitedTasks(
     by running: [Int], isUndecided: (_ task: Int) -> Bool
   ) {
@@ -30,7 +32,7 @@ extension ReachableMemory {
     }
   }
 
-  /// Removes tasks from ``keepers``; see ``openAwaitedTasks(by:isUndecided:)``.
+  /// Removes from ``keepers`` the tasks that ``openAwaitedTasks(by:isUndecided:)`` opens.
   ///
   /// - Returns: The blocks of the removed tasks.
   private mutating func takeAwaitedTasks(

@@ -4,29 +4,30 @@ import CRecorder
 // without ownership.
 
 extension ReachableMemory {
-  /// Marks the unreached objects that code can load from a weak or unowned reference, and that can
-  /// resume a suspended task. An operation in a queue, which such code can finish, counts as
-  /// ``started``.
+  /// Marks the unreached objects that can resume a suspended task, and that the code of a thread or
+  /// of a keeper can load from a weak or unowned reference. An operation in a queue, which such
+  /// code can finish, counts as ``started``.
   ///
-  /// Such an object and the task may keep each other alive, although only the code that has the
-  /// weak reference ends the wait: the block of a timer captures a request weakly, and the request
-  /// keeps the continuation of the task that awaits its result. The same is true of an operation
-  /// and its queue. A weak reference in a global variable, or in an object that such code does not
-  /// own, does not count: it may be there only to find out whether the object still exists. A weak
-  /// reference in an object that such code owns counts, even if a global variable refers to the
-  /// object as well.
+  /// Such an object and the task may keep each other alive, although the wait ends only when the
+  /// code that has the weak reference runs. For example, the block of a timer captures a request
+  /// weakly, and the request keeps the continuation of the task that awaits its result. An
+  /// operation and its queue keep each other alive in the same way. A weak reference in a global
+  /// variable, or in an object that such code does not own, does not count: the program may use it
+  /// only to find out whether the target still exists. A weak reference in an object that such code
+  /// owns counts, even if a global variable refers to this object as well.
   ///
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
-  /// well. It can resume the continuation of an object to which it, or an object that it captures,
-  /// refers weakly. If the object has an `AsyncStream`, the closure most likely adds an element to
-  /// the stream, which does not end the loop that keeps the object.
+  /// well. If the closure, or an object that it captures, refers weakly to an object that keeps a
+  /// continuation, the closure can resume this continuation. If the object has an `AsyncStream`,
+  /// the closure most likely adds an element to the stream, which does not end the loop that keeps
+  /// the object.
   ///
-  /// The same is true of an object whose address is in reached memory, for example as an
-  /// `Unmanaged` value in a table of the objects that wait for an event. Such a pointer would be
-  /// useless if the program did not intend to use the object.
+  /// An object that can resume a task is also marked if its address is in reached memory, for
+  /// example as an `Unmanaged` value in a table of the objects that wait for an event. Such a
+  /// pointer would be useless if the program did not intend to use the object.
   ///
-  /// - Complexity: O(objects), and O(memory that keepers and threads use) if a task, or an
-  ///   operation in a queue, is not reached.
+  /// - Complexity: O(objects), or O(memory in use + references) if a task, or an operation in a
+  ///   queue, is not reached.
   mutating func reachWaitingObjects() {
     var objectOf: [UInt: HeapNode] = [:]
     for object in heap.nodes where isUnreached(object) {
@@ -151,7 +152,7 @@ extension ReachableMemory {
     memory.isQueuedOperation(heap.address(of: object))
   }
 
-  /// Returns the unreached objects to which blocks refer weakly or without ownership.
+  /// Returns the unreached objects to which the given blocks refer weakly or without ownership.
   ///
   /// - Parameter objectOf: A map from the side tables of unreached objects to the objects.
   private func loadableObjects(

@@ -26,27 +26,29 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var isTask: [Bool]
   /// For each block, whether it contains frames of tasks. Such a frame may contain stale words.
   private(set) var isFrames: [Bool]
-  /// For each block, whether it is untyped memory of a keeper, such as of a dispatch source.
+  /// For each block, whether it is a keeper in untyped memory, such as a dispatch source.
   private(set) var isKeeperMemory: [Bool]
   private var isTrigger: [Bool]
-  /// The blocks of the work that reached triggers can start, and that has not been marked yet.
+  /// The blocks of the work that reached triggers can start and that has not been marked yet; see
+  /// ``MemoryBlockRole/trigger``.
   private var triggeredWork: [Int] = []
-  /// The objects that the reached triggers can start. An object that was reached before its trigger
-  /// is not included.
+  /// The objects, such as operations, that the reached triggers can start. An object that was
+  /// reached before its trigger is not included.
   var started: [HeapNode] = []
   /// The objects that a thread was using when it was stopped.
   private(set) var used: [HeapNode] = []
-  /// A map from a block that contains frames of a task to the block of the task. Tasks that have
-  /// been opened are not in the map.
+  /// A map from a block that contains frames of a task to the block of the task. Tasks that the
+  /// initializer opened are not in the map.
   var taskOfFrames: [Int: Int] = [:]
   var pending: [Int] = []
   /// A map from a block that contains frames of an opened task to the links of the task's groups;
   /// see ``SearchedMemory/groupLinks(ofTaskIn:)``.
   var groupLinks: [Int: [UInt]] = [:]
-  /// For each opened task, ``SearchedMemory/waitingChildren(ofTaskIn:)``.
+  /// For each opened task with children in task groups, the addresses of the children that
+  /// ``SearchedMemory/waitingChildren(ofTaskIn:)`` returns.
   var waitingChildren: [Int: Set<UInt>] = [:]
-  /// The tasks that threads execute, the task of an asynchronous `main`, and the tasks that these
-  /// await.
+  /// The blocks of the tasks that threads execute, of the task of an asynchronous `main`, and of
+  /// the tasks that these await.
   var awaitedTasks: [Int] = []
   /// The awaited tasks for which the search has not yet determined whether anything can resume
   /// their continuation.
@@ -58,8 +60,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var unfollowed: Set<Int> = []
   /// The objects whose deinitializer has finished; `nil` before they are needed.
   var endedObjects: Set<HeapNode>?
-  /// For each block, whether it was reached while ``isReachingCode`` was `true`. The target of a
-  /// typed reference may have been reached before as well.
+  /// For each block, whether it was reached while ``isReachingCode`` was `true`. This includes
+  /// targets of typed references that had been reached earlier.
   private(set) var isUsedByCode: [Bool]
   /// A Boolean value indicating whether the memory that is being marked is used by a thread, or by
   /// code that runs later, such as the handler of a timer.
@@ -168,8 +170,8 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Follows the references of a reached object whose count is zero if `word` is a word of a stack.
-  /// A thread may be destroying such an object.
+  /// If `word` is a word of a stack, follows the references of a reached object whose count is
+  /// zero. A thread may be destroying such an object.
   private mutating func follow(_ word: UInt, in block: Int) {
     guard isSearchingStacks, !unfollowed.isEmpty, !isOverwritten(word, in: block),
       unfollowed.contains(block), mayBeInDeinitializer(block)
@@ -178,7 +180,8 @@ extension ReachableMemory {
     pending.append(block)
   }
 
-  /// Marks the object whose address is `word`, a word of code that is using the object.
+  /// Marks the object whose address is `word`, a word in the registers or on the stack of a thread
+  /// that is using the object.
   mutating func markInUse(_ word: UInt) {
     guard let block = memory.block(containing: word), word == memory.start(of: block),
       let object = object(in: block)
@@ -188,8 +191,10 @@ extension ReachableMemory {
   }
 
   /// Returns whether a word only looks like an address in the block. Such a word is a stale address
-  /// whose lowest or highest byte a Boolean value has overwritten. On a stack, either byte may be
-  /// overwritten. In other memory, only the lowest byte is, and the rest of the word is padding.
+  /// whose lowest or highest byte a Boolean value has overwritten. Outside stacks, only the lowest
+  /// byte is overwritten, and the rest of the word is padding. If the block contains an object, the
+  /// result is `true` only for words of stacks. If the block is untyped memory, the highest byte is
+  /// not examined.
   ///
   /// An object starts with two words, the metadata and the counts, so a genuine address in its
   /// first 16 bytes is a multiple of 8. The compiler may encode an enum's case in a reference. It
@@ -325,8 +330,8 @@ extension ReachableMemory {
     guard mayOwnObjects else { return }
     var waiting = waitingChildren[block] ?? []
     for word in memory.possibleOwners(in: heap.address(of: object)) {
-      // The group's reference to a waiting child does not count; another word with the address
-      // does.
+      // A task group's reference to a waiting child does not count, but any other word with the
+      // address of the child does.
       if waiting.isEmpty || waiting.remove(word) == nil { mark(word) }
     }
   }

@@ -20,14 +20,15 @@ package struct RootScan {
   private var isSearchingStacks = false
   /// A Boolean value indicating whether the variables of ``programImages`` are being searched.
   private var isSearchingProgram = false
-  /// The images other than the C library; empty if the C library is linked into the program.
+  /// The address ranges of the loaded images other than the C library; empty if the C library is
+  /// linked into the program.
   private let programImages: [Range<UInt>]
   /// A Boolean value indicating whether addresses of libdispatch's records of work are ignored.
   private var ignoresRecords = false
   /// Memory that owns nothing or that another search examines, in ascending order.
   private var ignored: [Range<UInt>]
-  /// The addresses that the runtime stores for keepers that are not blocks of memory of their own.
-  /// They are searched when ``open(_:)`` opens the keeper.
+  /// For each kind of keeper that is not a block of memory of its own, the addresses that
+  /// libdispatch stores for it. They are searched when ``open(_:)`` opens this kind.
   private var wordsOfKeepers: [RuntimeKeeper: [UInt]] = [:]
 
   /// Marks the memory reachable from all roots except the stacks, which ``reachStacks()`` searches.
@@ -181,8 +182,9 @@ package struct RootScan {
   /// is `false` for an object with a retain that no typed reference explains.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
-  /// The objects that a reached trigger can start or that a working thread uses, and all objects
-  /// that these own. They are in use even if references explain all of their retains.
+  /// The objects that a reached ``MemoryBlockRole/trigger`` can start or that a thread was using
+  /// when it was stopped, and all objects that these own. They are in use even if references
+  /// explain all of their retains.
   package var inUse: Set<HeapNode> { memory.inUse }
 
   /// Follows the references of all reached keepers whose kind is `keeper` or an earlier case of
@@ -248,8 +250,8 @@ extension RootScan {
 
 // The words of memory outside known blocks.
 extension RootScan {
-  /// Marks the memory reachable from the words in a range of addresses, except words in blocks
-  /// (allocated or freed) and in ignored memory.
+  /// Marks the memory reachable from the words in a range of addresses. Ignored memory is skipped,
+  /// and so are blocks (allocated or freed) unless `kind` is `.part`.
   private mutating func scan(_ region: Range<UInt>, kind: AddressWords.Kind) {
     var low = region.lowerBound
     let high = region.upperBound
@@ -268,10 +270,12 @@ extension RootScan {
   /// Marks the memory reachable from a stack. In the frames of older calls, the addresses of
   /// records of work are ignored: while libdispatch runs a block, its frames contain the address of
   /// the block's record, which may be in use for other work by then. A call that adds work to a
-  /// queue may be the only owner of a record, but it does not call other code.
+  /// queue may be the only owner of a record, but such a call does not call other code, so its
+  /// frame is not one of the older ones.
   ///
-  /// A stack contains no blocks. The allocation table may have entries of freed blocks at its
-  /// addresses, because the allocator returns memory to the system without a call that is recorded.
+  /// A stack contains no blocks, so no words are skipped. The allocation table may have entries of
+  /// freed blocks at the addresses of a stack, because the allocator returns memory to the system
+  /// without a call that is recorded.
   ///
   /// Source: `_dispatch_continuation_pop` in `inline_internal.h` of libdispatch.
   private mutating func scan(stack: Range<UInt>) {

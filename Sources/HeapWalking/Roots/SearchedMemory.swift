@@ -34,13 +34,13 @@ protocol SearchedMemory {
   func unownedTargets(in object: UInt) -> [UInt]
   /// Returns an object's ``ReferenceCounts/unowned``.
   func unownedCount(of object: UInt) -> Int
-  /// Returns the blocks of the work that a trigger can start.
+  /// Returns the blocks of the work that a trigger can start; see ``MemoryBlockRole/trigger``.
   func work(startedBy trigger: Int) -> [Int]
   /// Returns the block of the object that a run loop stores for the timer in `block`. The timer
   /// refers to this object as well. Returns `nil` if the object is unknown.
   func registration(ofTimerIn block: Int) -> Int?
   /// Returns the block of the dispatch source whose internal part is in `block`; `nil` if the block
-  /// contains no such part. The handler of the source may use the source.
+  /// contains no such part. The internal part contains the handlers, which may use the source.
   func source(ofPartIn block: Int) -> Int?
   /// Returns the blocks that contain frames of the task in `block`, or of its child tasks that are
   /// stored among its frames.
@@ -63,7 +63,7 @@ protocol SearchedMemory {
   /// Returns the blocks of the tasks that wait until the task in `block` has ended.
   func waiters(ofTaskIn block: Int) -> [Int]
   /// Returns the block of the task that executes an asynchronous `main`; `nil` if the program has
-  /// none.
+  /// none, or if allocation stacks are not recorded.
   ///
   /// - Parameter tasks: The blocks of the tasks that have not ended.
   func mainTask(among tasks: [Int]) -> Int?
@@ -196,7 +196,7 @@ struct ProcessMemory: SearchedMemory {
     return frames
   }
 
-  /// Returns the addresses in the used part of a slab at which a task can start.
+  /// Returns the addresses at which a task can start in the used part of a slab.
   ///
   /// - Parameter block: The block that contains the slab.
   private func words(of slab: TaskSlab, in block: Int) -> some Sequence<Address> {

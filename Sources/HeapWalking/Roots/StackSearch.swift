@@ -50,8 +50,8 @@ struct StackSearch {
     return found
   }
 
-  /// Returns the part in use of a stack whose calls are suspended, because its thread runs on
-  /// another stack.
+  /// Returns the part that is in use of a stack whose calls are suspended because its thread runs
+  /// on another stack.
   ///
   /// - Complexity: O(memory in use).
   private func usedPart(ofSuspended range: Range<UInt>) -> Range<UInt> {

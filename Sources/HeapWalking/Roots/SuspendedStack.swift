@@ -42,7 +42,8 @@ struct SuspendedStack {
     return max(range.lowerBound, low - min(low, Self.redZone))..<range.upperBound
   }
 
-  /// Returns the lowest address from `start` that is stored in `memory`; `limit` if none is lower.
+  /// Returns the lowest address in `start..<limit` that is stored in `memory`; `limit` if there is
+  /// none.
   private static func lowest(
     in memory: Range<UInt>, from start: UInt, below limit: UInt, _ kind: AddressWords.Kind = .part
   ) -> UInt {

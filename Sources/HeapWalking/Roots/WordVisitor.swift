@@ -1,9 +1,9 @@
 /// A visitor that collects words of one object. From bytes of unknown type, it collects every word
-/// that may be the address of a block.
+/// that may be the address of an allocated block.
 protocol WordVisitor: ReferenceVisitor {
   var words: [UInt] { get set }
   var live: any LiveObjects { get }
-  /// The range that contains all blocks.
+  /// The range that contains all allocated blocks.
   var addresses: Range<UInt> { get }
 }
 

@@ -1,4 +1,4 @@
-/// An object with one reference, or more, of each form whose layout depends on the architecture.
+/// An object with at least one reference of each form whose layout depends on the architecture.
 struct SelfTestSample {
   let owner: AnyObject
   /// A map from the address of each object that the owner retains to the number of strong

@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// A type that reads objects with known references, to verify that this machine lays them out as
-/// the walker assumes.
+/// A type that reads objects with known references, to verify that the layout of objects on this
+/// machine is the layout that the walker assumes.
 ///
 /// The spare bits of pointers, the tags of enums, reference counts and the layout of captures
 /// differ between architectures and versions of the runtime. A wrong assumption would cause wrong

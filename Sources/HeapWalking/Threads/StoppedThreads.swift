@@ -97,7 +97,8 @@ package enum StoppedThreads {
   /// before `main`.
   ///
   /// - Parameters:
-  ///   - folder: The folder that the supervisor shares with the program.
+  ///   - folder: The folder with the memory that the program shares with the supervisor, the
+  ///     process that started the program.
   ///   - incompatible: A function to call before the program installs an incompatible filter. A
   ///     filter is incompatible if it may do more than refuse a system call that an analysis makes.
   ///     For example, it may kill the program. The function receives the number of that system
@@ -111,9 +112,9 @@ package enum StoppedThreads {
   }
 
   /// A Boolean value indicating whether the analysis must not make system calls, because a filter
-  /// may respond to one by killing the program. Reading the property asks the supervisor about
-  /// undetected filters and waits for the answer: usually about 10 milliseconds, at most about one
-  /// second.
+  /// may respond to one by killing the program. Reading the property asks the supervisor (see
+  /// ``atFilters(folder:incompatible:compatible:)``) about undetected filters and waits for the
+  /// answer: usually about 10 milliseconds, at most about one second.
   package static var mustAvoidSystemCalls: Bool { lk_must_avoid_system_calls() }
 
   /// Allows this process, a fork of the program, to install filters of system calls without calling
@@ -138,8 +139,8 @@ package enum StoppedThreads {
     lk_keep_frames_at_dispatch_main()
   }
 
-  /// A Boolean value indicating whether the first thread waits in `dispatchMain()`, so that it never
-  /// ends.
+  /// A Boolean value indicating whether the first thread waits in `dispatchMain()`, so that it
+  /// never ends.
   package static var isFirstInDispatchMain: Bool { lk_first_thread_is_in_dispatch_main() }
 
   /// A Boolean value indicating whether the first thread has ended and the calling thread is the

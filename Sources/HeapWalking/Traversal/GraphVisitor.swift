@@ -150,8 +150,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     return false
   }
 
-  /// Returns whether `target` is the address of an object. It may not be one, because the object
-  /// from which it was read may be under construction.
+  /// Returns whether `target` is the address of an object. `target` may be any word, because the
+  /// object that contains the word may be under construction.
   private func isObject(_ target: UInt) -> Bool {
     if live.contains(target) || index[target] != nil { return true }
     return check.isObject(at: Address(target)) || BlockClass.isBlock(at: Address(target))

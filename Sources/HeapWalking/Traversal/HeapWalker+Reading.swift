@@ -1,7 +1,7 @@
 package import OwnershipGraph
 
 extension HeapWalker {
-  /// Returns the kind of an object.
+  /// Returns the kind of an object; `unknown` if the object cannot be read by type.
   package func kind(of object: Address) -> ObjectGraph.Kind {
     store.objects[plans.objectPlan(for: object).element.plan].kind
   }

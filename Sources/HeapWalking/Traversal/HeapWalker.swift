@@ -30,7 +30,8 @@ package final class HeapWalker {
 
   private let memory: WalkedMemory
 
-  /// The objects that the walker leaves out.
+  /// The objects that the walker does not read by type, because earlier analyses crashed while they
+  /// read these objects.
   package var unread: UnreadObjects { plans.unread }
 
   /// The number of allocation-stack frames to report for each object; the first is the allocation

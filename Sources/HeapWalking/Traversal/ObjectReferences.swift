@@ -5,7 +5,7 @@ package struct ObjectReferences: Sendable {
   /// One reference from the object.
   package struct Reference: Sendable, Hashable {
     package var target: UInt
-    /// The field path or capture: `state.handlers[*]`, `capture #1`.
+    /// The field path or the capture, such as `state.handlers[*]` or `capture #1`.
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
@@ -16,9 +16,9 @@ package struct ObjectReferences: Sendable {
     /// `nil` for a reference that was found by scanning, unless it is part of a function value that
     /// ``HeapWalker/functionValues(inMemoryOf:withContexts:bytesLeft:isObject:)`` found.
     package var slot: ReferenceSlot?
-    /// A Boolean value indicating whether the reference is stored in the payload of an enum's case,
-    /// in the value of an existential, or refers to the box of such a payload or value. Its path is
-    /// then not an expression that a program can contain.
+    /// A Boolean value indicating whether the reference is stored in the payload of an enum's case
+    /// or in the value of an existential, or refers to the box of such a payload or value. Its path
+    /// is then not an expression that a program can contain.
     package var isInPayload = false
     /// A Boolean value indicating whether the reference is stored in the box of a variable that a
     /// closure captures by reference.

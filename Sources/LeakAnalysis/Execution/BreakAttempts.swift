@@ -207,9 +207,9 @@ struct BreakAttempts {
   }
 
   /// Returns the addresses of the words that occur more than once, in the given references and in
-  /// ``detachment``. The words of one reference are distinct. Those of two references may be the
-  /// same: a word that stores a closure stores the reference to the function as well as the
-  /// reference to its context.
+  /// ``detachment``. The words of one reference are distinct, but two references may share a word:
+  /// the word that stores a closure's context stores the reference from the owner to the function
+  /// value and the reference from the function value to the context.
   private func repeatedAddresses(in references: [[StoredReferences.Word]]) -> Set<UInt> {
     guard references.count > 1 || !detachment.isEmpty else { return [] }
     // Sorting millions of addresses, which are almost in order, takes less time than hashing them.
@@ -316,7 +316,7 @@ struct BreakAttempts {
   }
 
   /// Returns whether a trial freed the program's objects, and nothing but a library retains the
-  /// others. A trial that omits edits must free as much as the trial of all edits.
+  /// others. A trial that omits edits must free at least as many objects as the verified trial.
   private func isFreedExceptLibrary(
     _ survivors: TrialSurvivors, _ outcome: BreakExecution.Outcome, _ execution: Execution
   ) -> Bool {
@@ -362,8 +362,8 @@ struct BreakAttempts {
 
   /// Returns the reason why a trial had no result.
   ///
-  /// The runtime traps when a task is deallocated that has not ended: no value was stored as the
-  /// task's result, and `swift::AsyncTask::~AsyncTask()` cannot destroy that result.
+  /// The runtime traps when a task that has not ended is deallocated: no value was stored as the
+  /// task's result, so `swift::AsyncTask::~AsyncTask()` cannot destroy the result.
   private func reason(for end: BreakExecution.End) -> String {
     guard case .trapped(let signal) = end, finding.hasUnfinishedTask else {
       return Self.words(for: end)

@@ -20,7 +20,7 @@ struct BreakTarget {
     /// releases the reference in such a word, the object is released too often.
     let possibleOwners: Int
     /// The other objects that words of untyped memory appear to retain, with the number of such
-    /// retains. Only a deinitializer written for the purpose releases them.
+    /// retains. ARC does not release these retains; only the code of a deinitializer can.
     let behindMemory: [(object: UInt, owners: Int)]
   }
 

@@ -7,11 +7,12 @@ import HeapWalking
 /// releases the target of each reference once. The suggested break is verified if all objects of
 /// the finding are freed:
 ///
-/// - The members of the cycle and the objects behind it must be freed. If other leaked objects
-///   retain some of these objects as well, the references from the other objects are removed first,
-///   as if the other objects had been deallocated. The trial thus shows whether the suggested break
-///   fixes this leak after the other leaks are fixed. References from objects that are not leaked
-///   stay in place: if such an object retains the cycle, the finding is refuted.
+/// - The members of the cycle and the objects that only the cycle keeps alive must be freed. If
+///   other leaked objects retain some of these objects as well, the references from the other
+///   objects are removed first, as if the other objects had been deallocated. The trial thus shows
+///   whether the suggested break fixes this leak after the other leaks are fixed. References from
+///   objects that are not leaked are not removed: if such an object retains the cycle, the finding
+///   is refuted.
 /// - Other objects may be freed as well, such as objects that a deinitializer removes from a
 ///   collection, or a leak that the finding's objects caused. They are counted separately and do
 ///   not affect the outcome.
@@ -41,9 +42,9 @@ struct BreakVerification {
   /// Tries the suggested breaks and returns the findings with the outcomes.
   ///
   /// If the outcome is `verified`, the suggested break is replaced with the first set of references
-  /// whose removal freed all objects of the finding. Suggested captures of the program's closures
-  /// may stay instead, for example if breaking them trapped. The confidence of a refuted finding is
-  /// at most ``Confidence/likely``.
+  /// whose removal freed all objects of the finding. If the suggested break consists of captures of
+  /// the program's closures, it may be kept instead, for example if a deinitializer trapped when
+  /// they were broken. The confidence of a refuted finding is at most ``Confidence/likely``.
   ///
   /// - Parameter targets: The target of each finding; `nil` if the finding has no suggested break.
   func verified(
@@ -315,9 +316,9 @@ extension Finding {
   /// freed the objects.
   ///
   /// Captures stay the suggestion if a deinitializer trapped when the trial broke them; see
-  /// ``BreakAttempts/hasTrappedAtAdvice``. But if the edit of the other references is as good, it is
-  /// the better suggestion, because it is verified. Captures also stay if their trial had no result
-  /// and the other references are not the program's.
+  /// ``BreakAttempts/hasTrappedAtAdvice``. But if the edit of the other references is as good, it
+  /// is the better suggestion, because it is verified. Captures also stay the suggestion if their
+  /// trial had no result and some of the other references are in libraries.
   ///
   /// - Parameter areOutsideLibraries: Whether the references that were broken are outside of
   ///   libraries.

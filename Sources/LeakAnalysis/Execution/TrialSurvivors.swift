@@ -28,10 +28,11 @@ struct TrialSurvivors {
   /// The name of the toolchain's library that retains all these objects, directly or indirectly,
   /// such as `Foundation`; `nil` if there is none.
   ///
-  /// The value is not `nil` only if Foundation is known to over-retain one of these objects, and
-  /// that object retains all others. No task, and no class instance of the program or a dependency,
-  /// may have stayed alive, and no cycle that would stay alive without the library. A closure of
-  /// the program may be among the objects that stay alive, because the library's object retains it.
+  /// A library is found only if Foundation is known to over-retain some of these objects, and they
+  /// retain all others. The value is `nil` if one of the objects is a task, or a class instance of
+  /// the program or of a dependency. It is also `nil` if they contain a cycle that would stay alive
+  /// without the library. A closure of the program may be among them: the library's object retains
+  /// it.
   var library: String? {
     let keepers = counts.keys.filter { index in
       let node = graph.nodes[index]
@@ -58,8 +59,8 @@ struct TrialSurvivors {
     }
   }
 
-  /// Returns these objects and those that they retain, directly or through others, except for
-  /// instances of classes that belong to the program or to a dependency, and tasks.
+  /// Returns the given nodes and the nodes that they retain, directly or through others, except for
+  /// tasks, and for instances of classes that belong to the program or to a dependency.
   private func reached(from nodes: [Int]) -> Set<Int> {
     var rows: [Int: [Int]] = [:]
     for reference in graph.references where reference.strength == .strong {

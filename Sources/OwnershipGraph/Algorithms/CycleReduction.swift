@@ -1,4 +1,5 @@
-/// A type that reduces a graph without changing the weight of the smallest set of arcs to cut.
+/// A type that reduces a graph without changing the weight of its ``BreakSet``, the smallest set of
+/// references to cut so that no cycle remains.
 ///
 /// Nodes and references outside cycles are removed. Parallel references become one arc. An arc from
 /// a node to itself must be cut.

@@ -16,15 +16,16 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var scannedReferences = 0
   /// The number of words that may be references but could not be read.
   package var unknownReferences = 0
-  /// `false` if globals, stacks and C memory were not searched, because not all threads of the
-  /// program under analysis could be stopped; otherwise `nil`. Without this search, leaks are found
-  /// by reference counts alone, and no object is reported as over-retained.
+  /// `false` if globals, stacks and C memory were not searched, for example because not all threads
+  /// of the program under analysis could be stopped; otherwise `nil`. Without this search, leaks
+  /// are found by reference counts alone, and no object is reported as over-retained.
   package var hasSearchedRoots: Bool?
   /// The reason why roots were not searched or are not all known, such as
   /// `1 other thread kept running`.
   package var rootObstacle: String?
-  /// The reason why some objects were left out, such as `the analysis crashed with signal 11
-  /// (SIGSEGV) while walking the objects, and was repeated without the contents of 1 object`.
+  /// The reason why the contents of some objects were not read, such as `the analysis crashed with
+  /// signal 11 (SIGSEGV) while walking the objects, and was repeated without the contents of 1
+  /// object`.
   package var readObstacle: String?
 
   package init() {}

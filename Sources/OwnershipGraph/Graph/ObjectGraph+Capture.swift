@@ -1,6 +1,9 @@
 extension ObjectGraph.Reference {
   /// The properties of a variable that a closure or a nested function captures, according to the
   /// source and the types.
+  ///
+  /// In the comments on the properties, *the code* is the code that captures the variable: a
+  /// closure, a nested function, or a method that is used as a value.
   package struct Capture: Hashable, Codable, Sendable {
     /// The captured value, if the capture list contains a value for the variable: `self` for
     /// `[screen = self]`.
@@ -32,8 +35,8 @@ extension ObjectGraph.Reference {
     /// If the code is a method that is used as a value: `true` if the method returns a value that
     /// is not optional.
     package var returnsValue: Bool?
-    /// The function that contains the closure directly, if it returns a function; otherwise `nil`.
-    /// It may return the closure.
+    /// The function that directly contains the closure or nested function, if the result of that
+    /// function is a function or an optional function and so may be the closure; otherwise `nil`.
     package var factory: String?
 
     package init(

@@ -10,8 +10,8 @@ extension ObjectGraph.Reference.Declaration {
     package var isOptional: Bool?
     /// `true` if the property is declared with `let`.
     package var isConstant: Bool?
-    /// The module of the structure, if a library of the language declares the property of the class
-    /// that contains it.
+    /// The module of the structure; `nil` if the class whose property contains the structure is in
+    /// the same module.
     package var module: String?
 
     package init(

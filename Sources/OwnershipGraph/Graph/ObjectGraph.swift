@@ -61,14 +61,16 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var referencesFound: Int
     /// A Boolean value indicating whether the object is running its deinitializer.
     package var isDeiniting: Bool
-    /// The location of the closure's body or the type's code; `nil` without debug information.
+    /// The location of the closure in the source; `nil` for other objects, and if it is unknown.
     package var location: SourceLocation?
     /// The calls that were running when the object was allocated, starting with the innermost call
     /// of the program's own code; empty if not recorded.
     package var allocation: [StackFrame]
-    /// The declaration of the object's class; `nil` without debug information.
+    /// The location of the declaration of the object's class; `nil` for a class of a dependency or
+    /// of the toolchain's libraries, and if it is unknown.
     package var declaration: SourceLocation?
-    /// The origin of the type's or closure's code; `nil` without debug information.
+    /// `.dependency` if debug information shows that the type or closure belongs to a dependency;
+    /// otherwise `nil`.
     package var origin: Origin?
     /// The innermost call in the root package's code that was running when a dependency's closure
     /// was allocated; `nil` for other objects, and if not recorded.

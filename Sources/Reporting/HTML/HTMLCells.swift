@@ -22,8 +22,8 @@ struct HTMLCells {
   /// `[source, operator, ending, timing, verdict, findings…]`. These elements are not texts, but
   /// the indices of the texts in `texts`.
   ///
-  /// In tables, some variants of an ending have no row of their own. `folded` maps each of these
-  /// variants to the ending whose row includes it.
+  /// Tables show some variants of an ending under the base ending, such as `completion`. `folded`
+  /// maps each of these variants to its base ending.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in

@@ -25,7 +25,7 @@ package struct HTMLFormat: ReportFormat {
     [OutputFile(path: "leakcheck.html", contents: Self.page(of: report).markup)]
   }
 
-  /// Returns the page. This function contains the page's only template.
+  /// Returns the whole page. Other functions create its parts.
   private static func page(of report: LeakReport) -> HTML {
     let index = ReportIndex(report)
     let findings = Severity.allCases.reversed().flatMap { report.findings($0) }
@@ -81,7 +81,7 @@ package struct HTMLFormat: ReportFormat {
       """
   }
 
-  /// Returns the class that determines the color of the page's heading.
+  /// Returns the CSS class that determines the color of the page's heading.
   private static func headingClass(of report: LeakReport) -> String {
     let verdict = report.summary.verdict
     return verdict != .clean || report.findings(.warning).isEmpty ? verdict.rawValue : "warning"

@@ -1,6 +1,6 @@
 package import Findings
 
-/// `leakcheck.json`: the whole report, for programs.
+/// `leakcheck.json`: the whole report, in a form that programs can read.
 package struct JSONFormat: ReportFormat {
   package let name = "json"
 

@@ -23,7 +23,8 @@ struct JSONNode: Codable {
   var call: StackFrame?
   /// The number of objects that this node represents; omitted if it is 1.
   var count: Int?
-  /// The origin of the type's or closure's code, if debug information contains it.
+  /// `dependency` if debug information shows that the type or closure belongs to a dependency;
+  /// otherwise omitted.
   var origin: Origin?
   /// The location of the class's declaration.
   var declaration: SourceLocation?

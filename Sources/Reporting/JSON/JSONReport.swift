@@ -20,7 +20,8 @@ struct JSONReport: Decodable {
   var mutants: [MutantReport]
   var reproduce: String
   var shard: Shard?
-  /// Missing in the report of a program, and in earlier versions of the schema.
+  /// A Boolean value indicating whether options limited the run to some matrix cells, or planted a
+  /// mistake; missing in the report of a program, and in earlier versions of the schema.
   var isSelective: Bool?
   /// The kind of findings that fail the run; missing in earlier versions of the schema.
   var failOn: FailOn?

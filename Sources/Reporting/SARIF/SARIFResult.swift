@@ -123,8 +123,8 @@ struct SARIFResult {
   }
 
   /// Returns the line that stores a reference: the declaration of the property, or the closure or
-  /// the `await` that uses the object. If it is unknown, returns the line that allocates the owner,
-  /// or the first location of the finding.
+  /// the `await` that uses the object. If this line is unknown, returns the declaration of the
+  /// owner's class, the line that allocates the owner, or the first location of the finding.
   private func source(of reference: ObjectGraph.Reference) -> SourceLocation {
     let owner = graph.nodes[reference.from]
     return reference.declaration?.location ?? owner.suspended?.suspension ?? owner.location
@@ -154,7 +154,7 @@ struct SARIFResult {
 
 extension SARIFLog.Location {
   /// Creates the location of a suspect: source code that may cause a finding, or that may make a
-  /// cell of the scenario matrix fail.
+  /// matrix cell fail.
   init(_ suspect: Suspect) {
     self.init(
       physicalLocation: suspect.path.map {

@@ -226,7 +226,7 @@ private enum TestSource: CaseIterable {
   }
 }
 
-/// Makes closures that append a name to the log of a check.
+/// A factory for closures that append a name to the log of a check.
 private struct Calls {
   private weak var check: Check?
 

@@ -137,7 +137,7 @@ extension Behavior {
 }
 
 extension Check {
-  /// Runs asynchronous code. Fails the matrix cell if the code takes longer than two seconds.
+  /// Runs asynchronous code. Fails the matrix cell if the code takes longer than ``WaitTimeout``.
   func wait(_ body: @escaping @Sendable () async -> Void) {
     let done = DispatchSemaphore(value: 0)
     Task.detached {

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Operators for which an element decides that a source, or an element of another source, is no
-  /// longer needed. They must release it immediately, not at the next event.
+  /// Operators that no longer need a source, or an element of another source, once they have
+  /// received a certain element. They must release it immediately, not at the next event.
   static let decisions: [Behavior] = [
     Behavior("decisions", "release the source at the element that decides") { check in
       for (name, count, make) in endingOperators {

@@ -3,11 +3,11 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Values that an operator hands on must have no second owner in the operator, and pending values
-  /// must be released before the last handler runs.
+  /// The owners of values: an operator must not retain a value that it has handed on, and must
+  /// release pending values before the last handler runs.
   static let oneOwner = [
     Behavior("accumulators", "are handed to the closure as their only owner") { check in
-      // A copy of an array's elements would be made if another reference to them existed.
+      // If a second reference to the array existed, appending to it would copy its elements.
       let streams: [(String, (Observable<Int>, @escaping (Bool) -> Void) -> Observable<[Int]>)] = [
         ("scan(into:)", { $0.scan(into: [], accumulator: noting($1)) }),
         ("reduce(into:)", { $0.reduce(into: [], accumulator: noting($1)) }),
@@ -58,7 +58,7 @@ extension Behavior {
         }
         let subscription = stream.subscribe(onNext: { _ in })
         for number in 0..<4 { feed.onNext(number) }
-        // The seed and the new value.
+        // Only the seed and the new value may be alive.
         check.expect(living, is: [2, 2, 2, 2], "values of \(name) that are alive in its closure")
         subscription.dispose()
       }
@@ -108,8 +108,8 @@ extension Behavior {
     { numbers, number in noteOwner(of: &numbers, adding: number, note) }
   }
 
-  /// Adds a number to an array that has room for it, and notes whether the array's elements stay in
-  /// their memory.
+  /// Adds a number to an array that has room for it, and passes to `note` whether the elements kept
+  /// their address.
   private static func noteOwner(
     of numbers: inout [Int], adding number: Int, _ note: (Bool) -> Void
   ) {

@@ -129,7 +129,7 @@ extension Behavior {
     ]
   }
 
-  /// Triggers that answer to each error ten seconds later.
+  /// Triggers that send an element ten seconds after each error.
   private static var triggers: [(Observable<any Error>, TestScheduler) -> Observable<Int>] {
     [
       { errors, clock in
@@ -142,7 +142,7 @@ extension Behavior {
     ]
   }
 
-  /// Returns a stream of which the first subscriptions fail, and the next one sends an element.
+  /// Returns a stream whose first `failures` subscriptions receive `failure`. Later ones receive 1.
   private static func failing(_ failures: Int, _ failure: Observable<Int>) -> Observable<Int> {
     var attempts = 0
     return .deferred {

@@ -162,8 +162,8 @@ extension Behavior {
     ]
   }
 
-  /// Schedules work of each kind on a new scheduler, part of which runs and part of which is
-  /// disposed, and returns a weak reference to the scheduler.
+  /// Schedules work of each kind on a new scheduler, runs the work that is due and disposes the
+  /// rest. Returns a weak reference to the scheduler.
   @inline(never)
   private static func releasedScheduler(
     _ check: Check, _ make: () -> any SchedulerType & AnyObject

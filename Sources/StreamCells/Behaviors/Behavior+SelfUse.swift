@@ -2,8 +2,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Code that a disposable or a connection runs, and that uses the same object. It must not find
-  /// the object's lock acquired.
+  /// Code that a disposable or a connection runs, and that uses the same object. The object's lock
+  /// must not be held while the code runs.
   static let selfUse = [
     Behavior("disposables", "can be used by what they dispose") { check in
       for (name, run) in selfUsers {
@@ -37,7 +37,7 @@ extension Behavior {
 
   private typealias SelfUser = (@escaping (_ isDisposed: Bool) -> Void) -> Void
 
-  /// Disposables whose member passes the state of the disposable to a closure when it is disposed.
+  /// Disposables with a member that, when disposed, passes the disposable's state to a closure.
   private static var selfUsers: [(String, SelfUser)] {
     [
       (

@@ -3,8 +3,8 @@ import Streams
 import Synchronization
 
 extension Behavior {
-  /// Streams and overloads that replace a source, a resource or a handler, and that must leave the
-  /// previous one.
+  /// Streams, resources and periodic actions that the library must end completely, for example when
+  /// it switches to another stream.
   static let switches = [
     Behavior("timeout", "unsubscribes from its source when it switches") { check in
       let clock = TestScheduler(initialClock: 0)
@@ -174,7 +174,8 @@ extension Behavior {
     },
   ]
 
-  /// Runs the blocks in the main queue. On another thread, the main thread runs them.
+  /// Runs the blocks in the main queue, if this is the main thread. Otherwise, the main thread runs
+  /// them.
   private static func runMainQueue() {
     if Thread.isMainThread { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005)) }
   }
@@ -190,7 +191,7 @@ private final class StepCount: Sendable {
   let count = Atomic(0)
 }
 
-/// The compiler reports no warning for a deprecated method that is called through a protocol.
+/// A protocol through which a deprecated method is called, so that the compiler does not warn.
 private protocol SingleListener {
   func subscribe(to single: Single<Int>, onDisposed: @escaping () -> Void) -> any Disposable
 }

@@ -102,7 +102,7 @@ extension Behavior {
           check.expectSoon("task \(number) retains values after disposal") {
             check.census.living == 0
           }
-          // If the task was not cancelled, this ends it.
+          // Ends the task if it was not cancelled.
           for channel in ticks.channels { channel.cancel() }
           withExtendedLifetime(subscription) {}
         }

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// The order of what happens during one call: errors wait for the handler that runs, and members
-  /// are disposed in the order in which they were added.
+  /// The order of actions during one call: an error is sent after the running handler has returned,
+  /// and members are disposed in the order in which they were added.
   static let turns = [
     Behavior("flattening operators", "send an error after the element that is handled") { check in
       for (name, isConcurrent, make) in flattening {
@@ -119,8 +119,8 @@ extension Behavior {
   private typealias Selector = (Int) throws -> PublishSubject<Int>
   private typealias Flattening = (PublishSubject<Int>, @escaping Selector) -> Observable<Int>
 
-  /// Operators that subscribe to the sequences that a closure returns, and whether they subscribe to
-  /// several sequences at a time.
+  /// Operators that subscribe to the sequences that a closure returns, and whether they subscribe
+  /// to several sequences at a time.
   private static var flattening: [(String, isConcurrent: Bool, Flattening)] {
     [
       ("flatMap", true, { outer, select in outer.flatMap(select) }),

@@ -10,8 +10,8 @@ import Streams
 /// | `reentrant` | the handler of the first element ends the source or disposes |
 /// | `otherThread` | another thread ends the source or disposes, and the host waits for it |
 ///
-/// Impossible combinations are omitted. A subject calls no handler inside `subscribe`, so nothing
-/// can dispose the subscription there. `toArray` sends no element before its end, so no handler of
+/// Impossible combinations are omitted. A `PublishSubject` sends no element inside `subscribe`, so
+/// no handler can dispose there. `toArray` sends no element before its end, so no handler of
 /// an element can end the subscription.
 struct StreamScenario: Sendable {
   /// The set of cells that a scenario contains.

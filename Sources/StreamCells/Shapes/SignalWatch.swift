@@ -29,8 +29,8 @@ final class SignalWatch: @unchecked Sendable {
     for _ in 0..<10_000 where !isHandled { isHandled = queue.sync { count > 0 } }
   }
 
-  /// A closure that cancels the source and waits until the source has released its handler. It does
-  /// not retain the object.
+  /// A closure that cancels the source and waits until the source has released its handler. The
+  /// closure does not retain this object.
   var cancelling: () -> Void {
     let source = source
     return {

@@ -56,7 +56,7 @@ extension StreamSource {
     var reentrant: [Ending]
 
     static let everything = PossibleEndings(Ending.allCases, Ending.allCases, Ending.allCases)
-    /// The endings of a subject, which sends nothing inside `subscribe` unless it has ended.
+    /// The endings of a subject that sends nothing inside `subscribe` unless it has ended.
     static let subject = PossibleEndings([.completion, .error], Ending.allCases, Ending.allCases)
     /// The endings of a subject that sends elements only at its end.
     static let elementAtEnd = PossibleEndings(

@@ -3,9 +3,9 @@ import Streams
 
 /// One run of a matrix cell in which two threads use one subscription at the same time.
 ///
-/// Each pair of calls is made in every order of ``Interleaving``. Then the sources complete, in
-/// some courses, and the subscription is disposed. Neither a value nor a subscription to a source
-/// may then be alive. After each completion, the numbers of ended subscriptions and of
+/// Each pair of calls is made in every order of ``Interleaving``. Then the sources complete, unless
+/// the course omits this step, and the subscription is disposed. Neither a value nor a subscription
+/// to a source may then be alive. After each completion, the numbers of ended subscriptions and of
 /// subscriptions to sources must be those of one of the two sequential orders of the calls.
 ///
 /// Only the thread of the runner may use it, or a thread for which that thread waits.

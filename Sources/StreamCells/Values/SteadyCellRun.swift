@@ -5,7 +5,7 @@ import Streams
 ///
 /// After each round of events, no values may be alive except those of the live subscriptions and
 /// those that the operator declares (``ValueOperator/retained``). The heap must not grow over many
-/// further rounds. This finds memory that accumulates but retains no values.
+/// further rounds. This check finds memory that accumulates but retains no values.
 ///
 /// Only the thread of the runner may use it.
 final class SteadyCellRun: @unchecked Sendable {

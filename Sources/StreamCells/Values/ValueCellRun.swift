@@ -122,8 +122,8 @@ final class ValueCellRun: @unchecked Sendable {
     }
     isOver = true
     endOthers()
-    // Some operators dispose in a scheduled action, so the clock must advance. Pending timers
-    // remain in its queue, unless only their action releases what they retain.
+    // Some operators dispose in a scheduled action, so the clock must advance. Pending timers need
+    // not elapse, except on a clock that cannot cancel them: there, they retain their captures.
     streams.clock.advance(scenario.clock == .uncancelled ? 100 : 1)
     streams.feed.sendToken()
     streams.inner.sendToken()

@@ -4,9 +4,10 @@ extension ObservableConvertibleType {
   ///     for try await reading in readings.values { show(reading) }
   ///
   /// Each read of this property subscribes to the sequence immediately. Elements are buffered
-  /// without limit until they are iterated. Leaving the loop disposes the subscription. Cancelling
-  /// the task that iterates also disposes the subscription. The loop then throws
-  /// `CancellationError`, which distinguishes cancellation from completion.
+  /// without limit until they are iterated. The subscription is disposed when the asynchronous
+  /// sequence is deallocated, for example when the loop above ends, or when the iterating task is
+  /// cancelled. After a cancellation, the loop throws `CancellationError`, which distinguishes
+  /// cancellation from completion.
   public var values: AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
       let subscription = UncheckedSubscription(

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A 32-bit word, such as a set of flags, that several threads read and change without a lock. Each
-/// access is an interleaving point in debug builds.
+/// access is an interleaving point (see `InterleavingPoint`) in debug builds.
 struct AtomicBits: ~Copyable, Sendable {
   private let value: Atomic<UInt32>
 
@@ -40,7 +40,9 @@ struct AtomicBits: ~Copyable, Sendable {
     value.wrappingAdd(number, ordering: .acquiringAndReleasing)
   }
 
-  /// Changes the value if it is the expected one.
+  /// Replaces the value with `desired` if it is equal to `expected`.
+  ///
+  /// - Returns: Whether the value was replaced, and the previous value.
   @inline(__always)
   func compareExchange(
     expected: UInt32, desired: UInt32

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A number that several threads change without a lock. Each access is an interleaving point in
-/// debug builds.
+/// A number that several threads change without a lock. Each access is an interleaving point (see
+/// `InterleavingPoint`) in debug builds.
 struct AtomicCount: ~Copyable, Sendable {
   private let value: Atomic<Int>
 

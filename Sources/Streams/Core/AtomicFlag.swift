@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A Boolean value that several threads read and change without a lock. Each access is an
-/// interleaving point in debug builds.
+/// interleaving point (see `InterleavingPoint`) in debug builds.
 struct AtomicFlag: ~Copyable, Sendable {
   private let value: Atomic<Bool>
 
@@ -21,7 +21,7 @@ struct AtomicFlag: ~Copyable, Sendable {
     value.store(desired, ordering: .releasing)
   }
 
-  /// Changes the value.
+  /// Replaces the value.
   ///
   /// - Returns: The previous value.
   @inline(__always)

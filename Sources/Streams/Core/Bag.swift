@@ -52,7 +52,7 @@ struct Bag<Element> {
       return others.remove(at: index).element
     }
     let removed = many.removeValue(forKey: key)
-    // An empty dictionary retains only a little memory.
+    // Frees the memory of a large dictionary when it becomes empty.
     if many.isEmpty, many.capacity > Bag.keptCapacity { many = [:] }
     return removed
   }

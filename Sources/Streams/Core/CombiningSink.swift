@@ -1,7 +1,8 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
-/// A `SerialGate` handles these events one at a time. The sink itself passes the events of its main
-/// source to the gate. Each further source has a `SourceObserver`, which does the same.
+/// A `SerialGate` serializes these events. The sink itself passes the failure or completion of its
+/// main source to the gate, and a `SerialSink` also passes the elements. Each further source has a
+/// `SourceObserver`, which passes the events of that source to the gate.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 

@@ -1,11 +1,11 @@
 /// A first-in, first-out queue in one array. A removed element leaves a `nil` entry. When more than
-/// half of the entries are `nil`, they are removed from the array. An empty queue retains only a
+/// half of the entries are `nil`, the `nil` entries are removed. An empty queue retains only a
 /// small array.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
 
-  /// The maximum capacity of an array that the queue retains while it is empty.
+  /// The maximum capacity of the array that an empty queue retains.
   private static var keptCapacity: Int { 64 }
 
   init() {}

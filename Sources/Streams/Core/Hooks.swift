@@ -43,8 +43,8 @@ public enum Hooks {
     set { exchange(\.capture, with: newValue) }
   }
 
-  /// The closure that receives a message when events of one sequence overlap or nest. Only debug
-  /// builds detect this.
+  /// The closure that receives a message when a sequence sends an event before its observer has
+  /// handled the previous one. Only debug builds detect this.
   ///
   /// The default prints the message to standard error.
   public static var synchronizationAnomalyHandler: (_ message: String) -> Void {

@@ -2,14 +2,14 @@
   import Synchronization
 
   /// The points of the library at which the work of another thread can change the result: before
-  /// each access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, after each change of such a
-  /// value, before a ``Lock`` is acquired, and after it is released.
+  /// each access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, after each change of such
+  /// a value, before a ``Lock`` is acquired, and after it is released.
   ///
-  /// A cell of the matrix observes the points, suspends a call at one of them, and lets another
-  /// thread make a second call meanwhile. This reliably finds code that checks a condition in one
-  /// critical section and makes the change that depends on the condition in another, and code that
-  /// sets a flag before it stores the value that the flag announces. The points exist only in debug
-  /// builds.
+  /// A cell (a test that `leakcheck run` runs) observes the points, suspends a call at one of them,
+  /// and lets another thread make a second call meanwhile. This reliably finds code that checks a
+  /// condition in one critical section but makes the dependent change in another. It also finds
+  /// code that sets a flag before it stores the value that the flag announces. The points exist
+  /// only in debug builds.
   @usableFromInline
   package enum InterleavingPoint {
     /// An event that the observed thread reports.
@@ -36,7 +36,7 @@
       observedThread.store(ThreadIdentity.current, ordering: .relaxed)
     }
 
-    /// Ends the calls of the closure. Has no effect if the thread is not observed.
+    /// Stops observing the calling thread. Has no effect if the thread is not observed.
     package static func stopObserving() {
       guard isObserved else { return }
       observedThread.store(0, ordering: .relaxed)

@@ -14,7 +14,7 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one.
   ///
   /// - Returns: An observable sequence. Subscribing to it also subscribes to this sequence, and
-  ///   disposing the returned subscription disposes both subscriptions.
+  ///   disposing that subscription also disposes the subscription to this sequence.
   public func asObservable() -> Observable<Element> {
     Observable.create { observer in self.subscribe(observer) }
   }

@@ -10,7 +10,7 @@ public protocol ObserverType<Element> {
   /// - Parameter event: The element, failure or completion that the observer receives.
   func on(_ event: Event<Element>)
 
-  /// The observer as an ``ObserverBase``, or `nil` if it is not one and contains none.
+  /// The ``ObserverBase`` that this observer is or wraps, or `nil` if there is none.
   ///
   /// The library's own observers pass elements to each other without wrapping them in events. An
   /// observer that a program defines uses the default implementation and is wrapped in an adapter.
@@ -51,7 +51,7 @@ extension ObserverType where Element == Void {
 }
 
 extension ObserverType {
-  /// The observer itself if it is an `ObserverBase`, otherwise an adapter that calls it.
+  /// The `ObserverBase` that this observer is or wraps, otherwise an adapter that calls it.
   var asObject: ObserverBase<Element> {
     _observerObject ?? ForeignObserver(self)
   }

@@ -53,7 +53,7 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
     self.key = key
   }
 
-  /// Returns the calling thread's object.
+  /// Returns the calling thread's object, which `make` creates at the first call on the thread.
   @inline(__always)
   func value(orMake make: () -> Object) -> Object {
     if let pointer = unsafe pthread_getspecific(key) {

@@ -12,8 +12,8 @@
 /// The `deinit` of this class runs before the stored properties of its subclasses are released. An
 /// object is therefore removed from the registry before the objects that only it retains.
 ///
-/// The library does not count schedulers, timers, gates, locks, thread-local state, or constants
-/// that exist as long as the process.
+/// The library does not count schedulers, testable sequences and observers, internal state such as
+/// gates, locks and timers, or constants that exist as long as the process.
 open class TracedObject: @unchecked Sendable {
   #if TRACE_RESOURCES
     @safe @exclusivity(unchecked) private final var record = ResourceHandle.untracked
@@ -65,7 +65,7 @@ open class PackageObject: TracedObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Records an operation of the object as a trace point, if a recording is running.
+  /// Records an operation of the object as a trace point, if `Resources` is recording.
   package final func trace(_ point: StaticString, with argument: AnyObject) {
     #if TRACE_RESOURCES
       Resources.tracePoint(point, of: self, with: argument)

@@ -1,4 +1,4 @@
-/// A thread's queue of work that must wait until the work that is running has returned.
+/// A thread's queue of work that waits until the running work has returned.
 ///
 /// Each thread has its own trampoline. The resource registry does not count trampolines.
 final class Trampoline {

@@ -69,7 +69,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   override var isFinished: Bool { isDisposed }
 
-  /// The number of members.
+  /// The number of members; 0 if the composite has been disposed.
   public var count: Int { lock.withLock { disposables?.count ?? 0 } }
 
   /// Adds a disposable, or disposes it immediately if the composite has been disposed.

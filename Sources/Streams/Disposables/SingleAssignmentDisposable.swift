@@ -1,4 +1,4 @@
-/// A container for one disposable. The disposable is assigned once. This may happen after the
+/// A container for one disposable, which is assigned once. The assignment may happen after the
 /// container has been disposed.
 public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()

@@ -1,8 +1,8 @@
 /// An observer of one source, for a sink that has several sources. The observer also owns the
 /// subscription to its source.
 ///
-/// Every event passes through the sink's `SerialGate`, so the `receive` functions of all sources
-/// run one at a time. Events that follow the end of the source or `dispose()` are ignored.
+/// By default, every event passes through the sink's `SerialGate`. The `receive` functions of all
+/// sources run one at a time. Events that follow the end of the source or `dispose()` are ignored.
 class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private final let state = AtomicBits(0)
   private final let gate: SerialGate
@@ -59,7 +59,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     runOrDefer { [self] in sourceCompleted() }
   }
 
-  /// Handles the completion inside the gate.
+  /// Handles the completion. The default implementation does so inside the gate.
   func sourceCompleted() {
     gate.perform { [self] in
       if end() { receiveCompleted() }
@@ -94,7 +94,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     }
   }
 
-  /// Marks the source as ended and releases the subscription to it.
+  /// Marks the source as ended and disposes the subscription to it.
   ///
   /// Elements that are already queued in the gate are still received.
   ///

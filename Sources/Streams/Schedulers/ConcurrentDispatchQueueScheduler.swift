@@ -4,7 +4,7 @@ public import Foundation
 /// A scheduler that runs work on a dispatch queue, which may be concurrent.
 ///
 /// On a concurrent queue, actions may run at the same time and in any order. Use a serial scheduler
-/// if the order of events matters, for example with ``ObservableType/observe(on:)``.
+/// if their order matters. ``ObservableType/observe(on:)`` keeps the order of events in any case.
 public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// The type of time intervals, in seconds.
   public typealias TimeInterval = Foundation.TimeInterval

@@ -6,7 +6,7 @@
 /// Sources such as ``ObservableType/of(_:scheduler:)`` use this scheduler by default. On one thread
 /// they take turns in sending elements. Nested subscriptions to them do not make the stack grow.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
-  /// The shared instance. Each thread has its own queue.
+  /// The shared instance. Each thread has its own queue of waiting actions.
   public static let instance = CurrentThreadScheduler()
 
   private init() {}

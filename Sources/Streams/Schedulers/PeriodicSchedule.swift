@@ -1,7 +1,8 @@
 /// Work that repeats at regular intervals on a scheduler that has no periodic timer.
 ///
-/// Each tick schedules the next tick before it runs the action, so the time between ticks does not
-/// include the run. Runs never overlap: a tick during a run causes another run right after it.
+/// Each tick schedules the next tick before it runs the action, so the duration of the run is not
+/// added to the time between ticks. Runs never overlap: a tick during a run causes another run
+/// right after it.
 final class PeriodicSchedule<State>: @unchecked Sendable {
   private let scheduler: any SchedulerType
   private let period: RxTimeInterval

@@ -1,4 +1,5 @@
-/// A scheduled action. Disposing the item cancels the action, or disposes what the action returned.
+/// A scheduled action. Disposing the item cancels the action or, if the action has already run,
+/// disposes the disposable that the action returned.
 final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var action: (() -> any Disposable)?

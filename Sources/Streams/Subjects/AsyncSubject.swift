@@ -3,7 +3,7 @@
 /// Observers that subscribe after the completion also receive the last element and the completion.
 /// If the subject fails, it sends the error without an element.
 public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
-  /// The type of the subject as an observer.
+  /// The type of the observer that ``asObserver()`` returns.
   public typealias SubjectObserverType = AsyncSubject<Element>
 
   private var last: Element?

@@ -4,7 +4,7 @@
 /// The subject retains its value until the subject is disposed or deallocated.
 public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable
 {
-  /// The type of the subject as an observer.
+  /// The type of the observer that ``asObserver()`` returns.
   public typealias SubjectObserverType = BehaviorSubject<Element>
 
   /// The latest element, or `nil` after `dispose()`.

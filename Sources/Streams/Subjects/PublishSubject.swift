@@ -4,7 +4,7 @@
 /// receives the failure or completion immediately. After `dispose()` a new observer receives
 /// ``RxError/disposed(object:)``.
 public final class PublishSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
-  /// The type of the subject as an observer.
+  /// The type of the observer that ``asObserver()`` returns.
   public typealias SubjectObserverType = PublishSubject<Element>
 
   /// Creates a subject without observers.

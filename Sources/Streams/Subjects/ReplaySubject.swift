@@ -5,7 +5,7 @@
 /// the failure or completion. These elements are retained until the subject is disposed or
 /// deallocated.
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
-  /// The type of the subject as an observer.
+  /// The type of the observer that ``asObserver()`` returns.
   public typealias SubjectObserverType = ReplaySubject<Element>
 
   @safe @exclusivity(unchecked) private var buffer: ReplayBuffer<Element>

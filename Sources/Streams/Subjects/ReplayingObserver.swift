@@ -7,7 +7,7 @@ final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendab
 
   init(_ observer: ObserverBase<Element>) {
     self.observer = observer
-    // No other thread has access to the gate yet, so this succeeds.
+    // No other thread has access to the gate yet, so `enter()` returns `true`.
     _ = gate.enter()
   }
 

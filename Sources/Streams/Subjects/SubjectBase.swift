@@ -134,7 +134,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
       removed = removeStoredElements()
       return observers.takeAll()
     }
-    // This is done outside the lock: the `deinit` of a released object may call the subject.
+    // The objects are released outside the lock, because their `deinit` may call the subject.
     dropped.markDisposed()
     withExtendedLifetime(removed) {}
   }

@@ -1,10 +1,10 @@
 /// A type that is both an observable sequence and an observer.
 public protocol SubjectType: ObservableType {
-  /// The type of the subject as an observer.
+  /// The type of the observer that ``asObserver()`` returns.
   associatedtype Observer: ObserverType
 
   /// Returns the subject as an observer.
   ///
-  /// - Returns: An observer. The observers of the subject receive all events that are sent to it.
+  /// - Returns: An observer. It sends each event that it receives to the observers of the subject.
   func asObserver() -> Observer
 }

@@ -26,7 +26,7 @@ extension Recorded: Equatable where Value: Equatable {}
 extension Recorded: Sendable where Value: Sendable {}
 
 extension Recorded {
-  /// Returns an element at a virtual time.
+  /// Returns a record of an element at a virtual time.
   ///
   /// - Parameters:
   ///   - time: The virtual time.
@@ -37,7 +37,7 @@ extension Recorded {
     Recorded(time: time, value: .next(element))
   }
 
-  /// Returns a completion at a virtual time.
+  /// Returns a record of a completion at a virtual time.
   ///
   /// - Parameters:
   ///   - time: The virtual time.
@@ -49,7 +49,7 @@ extension Recorded {
     Recorded(time: time, value: .completed)
   }
 
-  /// Returns a failure at a virtual time.
+  /// Returns a record of a failure at a virtual time.
   ///
   /// - Parameters:
   ///   - time: The virtual time.

@@ -22,7 +22,7 @@ public class TestableObservable<Element>: ObservableType, @unchecked Sendable {
     preconditionFailure("\(type(of: self)) must override subscribe(_:).")
   }
 
-  /// Records the current virtual time as the end of a subscription.
+  /// Records the current virtual time as the end of the subscription with the given index.
   func endSubscription(_ number: Int) {
     subscriptions[number] = Subscription(subscriptions[number].subscribe, scheduler.clock)
   }

@@ -21,7 +21,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
-  ///   and on any thread; only the first call has an effect.
+  ///   and on any thread, but not on two threads at once; only the first call has an effect.
   /// - Returns: A `Completable`. The closure's disposable is disposed when the event has been sent
   ///   or the subscription is disposed.
   public static func create(
@@ -119,8 +119,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Returns a `Completable` that sends the event of this `Completable` and calls closures at each
   /// step.
   ///
-  /// An error that a closure throws replaces the event, unless the event has already been
-  /// sent.
+  /// An error that `onError` or `onCompleted` throws replaces the event. An error that `afterError`
+  /// or `afterCompleted` throws is ignored.
   ///
   /// - Parameters:
   ///   - onError: A closure called before a failure is sent.

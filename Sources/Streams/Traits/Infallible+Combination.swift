@@ -9,8 +9,9 @@ extension InfallibleType {
   ///   - collection: The sequences to combine.
   ///   - resultSelector: A closure that combines the latest elements, in the order of `collection`.
   ///     If it throws, the result ends and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -26,8 +27,9 @@ extension InfallibleType {
   /// The first array is sent when every sequence has sent an element.
   ///
   /// - Parameter collection: The sequences. If there are none, an empty array is sent.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources
   ) -> Infallible<[Element]>

@@ -11,8 +11,9 @@ extension InfallibleType {
   ///   - source2: The second sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
   ///     and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
   >(
@@ -39,8 +40,9 @@ extension InfallibleType {
   ///   - source3: The third sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
   ///     and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
   >(
@@ -68,8 +70,9 @@ extension InfallibleType {
   ///   - source4: The fourth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
   ///     and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
   >(
@@ -99,8 +102,9 @@ extension InfallibleType {
   ///   - source5: The fifth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
   ///     and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType
@@ -132,8 +136,9 @@ extension InfallibleType {
   ///   - source6: The sixth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
   ///     and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType
@@ -166,8 +171,9 @@ extension InfallibleType {
   ///   - source7: The seventh sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
   ///     and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
@@ -203,8 +209,9 @@ extension InfallibleType {
   ///   - source8: The eighth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
   ///     and the error is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType

@@ -9,8 +9,9 @@ extension InfallibleType where Element == Any {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
   >(
@@ -34,8 +35,9 @@ extension InfallibleType where Element == Any {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
   >(
@@ -60,8 +62,9 @@ extension InfallibleType where Element == Any {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
   >(
@@ -88,8 +91,9 @@ extension InfallibleType where Element == Any {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType
@@ -118,8 +122,9 @@ extension InfallibleType where Element == Any {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType
@@ -149,8 +154,9 @@ extension InfallibleType where Element == Any {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
@@ -183,8 +189,9 @@ extension InfallibleType where Element == Any {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType

@@ -172,7 +172,8 @@ extension ObservableConvertibleType {
   /// Returns this sequence as an infallible sequence. If this sequence fails, the result continues
   /// with the sequence that a closure returns.
   ///
-  /// - Parameter onErrorRecover: A closure that returns the sequence to continue with.
+  /// - Parameter onErrorRecover: A closure that receives the error and returns the sequence to
+  ///   continue with.
   /// - Returns: An infallible sequence. It completes when this sequence completes or, after a
   ///   failure, when the result of the closure completes.
   public func asInfallible(

@@ -162,8 +162,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Returns a `Maybe` that sends the event of this `Maybe` and calls closures at each step.
   ///
-  /// An error that a closure throws replaces the event, unless the event has already been
-  /// sent.
+  /// An error that `onNext`, `onError` or `onCompleted` throws is sent as a failure instead of the
+  /// element, the failure or the completion. An error that `afterNext` throws is sent as a failure
+  /// after the element. An error that `afterError` or `afterCompleted` throws is ignored.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before the element is sent.

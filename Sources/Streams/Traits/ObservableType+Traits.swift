@@ -10,8 +10,8 @@ extension ObservableType {
 
   /// Returns this sequence as a `Maybe`.
   ///
-  /// - Returns: A `Maybe`. It sends the only element when this sequence completes, and fails with
-  ///   ``RxError/moreThanOneElement`` at a second element.
+  /// - Returns: A `Maybe`. When this sequence completes, the `Maybe` sends the only element, if
+  ///   there is one. It fails with ``RxError/moreThanOneElement`` at a second element.
   public func asMaybe() -> Maybe<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: false))
   }
@@ -36,7 +36,7 @@ extension ObservableType where Element == Never {
   }
 }
 
-/// The sink of one subscription. It stores the only element until the source completes.
+/// The sink of `asSingle()` and `asMaybe()`. It stores the only element until the source completes.
 final class LastElementSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let requiresElement: Bool
   private var element: Element?

@@ -36,7 +36,7 @@ extension PrimitiveSequence {
   /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
-  ///   the trigger.
+  ///   the sequence whose elements trigger further attempts.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -48,7 +48,7 @@ extension PrimitiveSequence {
   /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
-  ///   the trigger.
+  ///   the sequence whose elements trigger further attempts.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(

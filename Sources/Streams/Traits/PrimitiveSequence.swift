@@ -105,7 +105,8 @@ extension PrimitiveSequence {
 
   /// Returns a sequence that retries this sequence a limited number of times after failures.
   ///
-  /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first.
+  /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first; not
+  ///   negative. If it is 0, the result completes without an element.
   /// - Returns: A sequence. It ends in the same way as the first attempt that does not fail, or
   ///   fails with the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
@@ -119,8 +120,8 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.retry())
   }
 
-  /// Returns a sequence that, when this sequence fails with an error of a given type, waits for a
-  /// trigger and subscribes again.
+  /// Returns a sequence that subscribes to this sequence again after a failure with an error of a
+  /// given type. It first waits for an element of another sequence, the trigger.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
@@ -134,7 +135,8 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// Returns a sequence that, when this sequence fails, waits for a trigger and subscribes again.
+  /// Returns a sequence that subscribes to this sequence again after a failure. It first waits for
+  /// an element of another sequence, the trigger.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end

@@ -131,8 +131,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a `Single` that sends the event of this `Single` and calls closures at each step.
   ///
-  /// An error that a closure throws replaces the event, unless the event has already been
-  /// sent.
+  /// An error that `onSuccess` or `onError` throws replaces the event. An error that `afterSuccess`
+  /// throws is sent as a failure after the element. An error that `afterError` throws is ignored.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure called before the element is sent.

@@ -16,10 +16,11 @@ import Scenarios
 /// the fork's memory. Other forks are not affected.
 ///
 /// The process has a single thread, so a fork may call any function. Before the first fork, the
-/// process runs one cell of each scenario. The forks then need not repeat the initialization that
-/// the first cell of a scenario requires. These cells run on a second thread, which ends before the
-/// first fork: the first `Mutex` that a thread locks stores the thread's number in thread-local
-/// memory (`_swift_stdlib_gettid`). If the first thread had locked one, its forks would use the
+/// process runs some cells of each scenario, that is, of each pair of source and operator. The
+/// forks then need not repeat the initialization that the first cell of a scenario requires. These
+/// cells run on a second thread, which ends before the first fork: when a thread locks a `Mutex`
+/// for the first time, the thread's number is stored in thread-local memory
+/// (`_swift_stdlib_gettid`). If the first thread had locked a `Mutex`, its forks would use the
 /// number of this process's thread, and the kernel would refuse to unlock a mutex for which another
 /// thread of the fork waits.
 struct AttemptCommand {

@@ -35,8 +35,8 @@ extension ExecResults {
     return exitStatus(of: known + (LeakReport.failed(among: reports).isEmpty ? [] : [.failed]))
   }
 
-  /// Writes the files of the report again, if it was written before the program ended and the end
-  /// changes it.
+  /// Writes the files of the report again, if they were written before the program ended and the
+  /// program's ending changes the report.
   private func rewriteReport() throws(CommandError) {
     guard !options.keepsReportsUntilTheEnd, let last = reports.last,
       options.followsChildren || ending?.failure != nil

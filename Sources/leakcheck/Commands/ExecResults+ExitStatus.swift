@@ -18,8 +18,9 @@ extension ExecResults {
       ?? ExitStatus.clean
   }
 
-  /// Returns the precedence of an exit status. The status for findings precedes the status for a
-  /// started program that crashed, which precedes the status for a process that was not analyzed.
+  /// Returns the precedence of an exit status. The status for findings has the highest precedence.
+  /// The status for a crash of another followed program precedes the status for a process that was
+  /// not analyzed.
   private static func precedence(_ status: Int32) -> Int32 {
     status == ExitStatus.findings ? .max : status
   }

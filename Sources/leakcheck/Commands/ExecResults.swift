@@ -11,8 +11,8 @@ struct ExecResults {
   let delivery: ReportDelivery
   /// The reports on the programs that could be analyzed.
   private(set) var reports: [LeakReport] = []
-  /// The verdicts on these programs, and on programs that could not be analyzed. A program that
-  /// failed counts as clean, until all of its processes have ended.
+  /// The verdicts on the programs of ``reports``, and on programs that could not be analyzed. A
+  /// program that failed counts as clean, until all of its processes have ended.
   private(set) var verdicts: [LeakReport.Verdict] = []
   /// The findings that suppressions omitted from the reports.
   private(set) var suppressed: [Finding] = []

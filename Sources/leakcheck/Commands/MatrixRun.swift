@@ -7,7 +7,7 @@ struct MatrixRun {
   var isQuiet: Bool
   /// A Boolean value indicating whether the report contains details for people: the source
   /// locations of closures, and the references that are cleared when a subscription ends. Finding
-  /// these references requires a second run of each cell.
+  /// the references that a cell clears requires a second run of the cell.
   var isDetailed = true
   /// A Boolean value indicating whether each finding's suggested break is tried in a forked
   /// process.

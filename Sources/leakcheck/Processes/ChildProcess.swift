@@ -3,7 +3,7 @@ import HeapWalking
 
 /// A type that runs a program until the program ends or a timeout expires.
 enum ChildProcess {
-  /// The reason why a child process has no output.
+  /// The reason why a child process failed.
   enum Failure: Error, Equatable, CustomStringConvertible {
     case notStarted(String)
     case timedOut
@@ -36,8 +36,9 @@ enum ChildProcess {
     return data
   }
 
-  /// Runs a program, and returns its standard output and the reason why it failed; `nil` if it
-  /// succeeded. The output of a program that failed contains what it wrote before.
+  /// Runs a program, and returns its standard output and the reason why it failed. The reason is
+  /// `nil` if the program succeeded. If it failed, the output contains the bytes that it wrote
+  /// before the failure.
   ///
   /// - Parameter environment: Environment variables, in addition to those of this process.
   static func run(

@@ -2,7 +2,7 @@ import Foundation
 
 /// The command-line arguments with which this process was started.
 enum CommandLineArguments {
-  // These are written once, before `main`.
+  // Both variables are written once, before `main`.
   nonisolated(unsafe) fileprivate static var count: Int32 = 0
   nonisolated(unsafe) fileprivate static var start:
     UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

@@ -56,8 +56,8 @@ struct PartRun {
     return result
   }
 
-  /// Adds the outcome of the cell that ended the process. A process that ran out of time is
-  /// continued by another one if it has run cells.
+  /// Adds the outcome of the cell that ended the process. If the process ran out of time after it
+  /// had finished at least one cell, adds nothing, and another process continues.
   private func take(
     _ failure: ChildProcess.Failure, isProgressing: Bool, _ result: inout PartOutcome
   ) throws(WorkerFailure) {

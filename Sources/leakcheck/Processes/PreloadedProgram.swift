@@ -221,7 +221,7 @@ struct PreloadedProgram {
     }
   }
 
-  /// Returns the identifier of the process that left a file.
+  /// Returns the identifier of the process that wrote a file.
   private static func process(_ file: String) -> String {
     file.split(separator: ".").first.map(String.init) ?? ""
   }
@@ -232,7 +232,7 @@ struct PreloadedProgram {
   /// executes or starts a program without the recorder. The supervisor, which starts the first
   /// program, makes no note.
   ///
-  /// - Parameter answers: The number of answers that each process has left.
+  /// - Parameter answers: The number of answers that each process has written.
   private func missing(in reports: URL, _ answers: [String: Int]) -> [Report] {
     let files = Self.files(in: reports)
     let begun = Set(files.filter { $0.hasSuffix(".analyzing") }.map(Self.process))

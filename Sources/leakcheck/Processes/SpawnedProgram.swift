@@ -19,7 +19,7 @@ final class SpawnedProgram {
   private static let current = Atomic<Int32>(-1)
   /// The first signal that requested the end of this process; 0 if there was none.
   private static let firstSignal = Atomic<Int32>(0)
-  /// The time of that signal, in nanoseconds of the monotonic clock; 0 if there was none.
+  /// The time of ``firstSignal``, in nanoseconds of the monotonic clock; 0 if there was none.
   private static let firstSignalTime = Atomic<UInt64>(0)
   /// The time within which further signals belong to the same request, in nanoseconds: timeout(1)
   /// sends its signal to the process and then to the process's group. A person takes longer to

@@ -20,8 +20,9 @@ struct Worker {
 
   /// Returns, for each cell, the index of its part, counted from 0.
   ///
-  /// All cells of a scenario are in the same part, because each process that runs cells of a
-  /// scenario must first run one of them without recording it.
+  /// All cells of a scenario, that is, of a pair of source and operator, are in the same part,
+  /// because each process that runs cells of a scenario must first run one of them without
+  /// recording it.
   static func parts(of cells: [Cell], among count: Int) -> [Int] {
     var scenarios: [String: Int] = [:]
     return cells.map { cell in

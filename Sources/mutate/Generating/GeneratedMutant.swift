@@ -82,7 +82,8 @@ extension GeneratedMutant {
 }
 
 extension [GeneratedMutant] {
-  /// Returns a text with the insertions of all its mutants. The number of lines does not change.
+  /// Returns a text with the insertions of all mutants of the array. The number of lines does not
+  /// change.
   ///
   /// - Parameter numbers: The number that identifies each mutant's switch.
   /// - Complexity: O(*n* log *n*) for *n* bytes and insertions.

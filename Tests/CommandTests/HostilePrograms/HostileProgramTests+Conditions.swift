@@ -114,7 +114,7 @@ extension HostileProgramTests {
     Self.expectFound(try Self.execLosing(Self.declarations + source))
   }
 
-  /// All descriptors, also those that the analysis could open, are the program's file.
+  /// All descriptors below 256 refer to the program's file, so the analysis must use none of them.
   @Test func anAnalysisUsesNoDescriptorThatTheProgramReplaced() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "mine").path

@@ -12,7 +12,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The thread that called exit first waits in a handler, while another thread ends the program.
+  /// The first thread to call `exit` waits in a handler, while another thread ends the program.
   @Test(arguments: ["while true { sleep(100) }", "pthread_join(other, nil)"])
   func anotherThreadEndsAProgramWhoseExitHandlerWaits(handler: String) throws {
     let result = try Self.execLosing(
@@ -53,7 +53,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The program has left a process that may still leak.
+  /// The process that the program leaves running may still leak.
   @Test func aProgramThatBecomesADaemonIsIncomplete() throws {
     let source =
       "import Foundation\nfinal class Work { var next: Work? }\nprint(Work() as Any is Work)\n"

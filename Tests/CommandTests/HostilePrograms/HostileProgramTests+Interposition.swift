@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of programs that use functions which the recorder replaces in unusual ways.
+/// Tests of programs that use, in unusual ways, functions that the recorder replaces.
 extension HostileProgramTests {
   /// A program may use all bytes of a block that `malloc_usable_size` reports.
   @Test func usableBytesSurviveAReallocation() throws {

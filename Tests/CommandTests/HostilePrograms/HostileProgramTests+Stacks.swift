@@ -40,9 +40,9 @@ extension HostileProgramTests {
     unguarded + [
       "{ let memory = mapped(); mprotect(memory, 4096, PROT_NONE); return memory }()"
     ]
-  /// Leaks an object, and leaves its address far below the stack pointer of the thread. The signal
-  /// that stops the thread overwrites up to 12 KB below the pointer with its frame, which contains
-  /// the registers.
+  /// Code that leaks an object, and leaves its address far below the thread's stack pointer. The
+  /// signal that stops the thread overwrites up to 12 KB below the pointer with its frame, which
+  /// contains the registers.
   private static let losingBelow = "descend(1_000) { lose() }"
   /// Declares `Lost` and a function that leaks an instance.
   private static let declaringLost =

@@ -25,7 +25,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// libdispatch keeps the first thread waiting, so that no thread has to check whether it is the last
+  /// libdispatch keeps the first thread waiting, so no thread has to check whether it is the last
   /// one.
   @Test func nothingIsPolledInDispatchMain() throws {
     let result = try Self.execLosing(

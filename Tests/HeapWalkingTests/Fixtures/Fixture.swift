@@ -69,7 +69,8 @@ struct Sample {
   /// that also have owners outside the sample.
   var sharesObjects = false
   /// A Boolean value indicating whether elements of a managed buffer contain bytes that no value
-  /// uses, such as the payload of a case without one. They may contain the address of any target.
+  /// uses, such as the space for a payload in a case that has none. They may contain the address of
+  /// any target.
   var hasUnusedBytes = false
 
   /// - Parameter optimized: The expected references in an optimized build, if they differ. In that

@@ -97,8 +97,8 @@ private struct UnownedPair {
   unowned(unsafe) var w: Element?
   var q: Element?
 }
-/// A structure that is absent if `always` is null. Generic code then leaves the other words as they
-/// are.
+/// A structure. An optional of it is `nil` if `always` is null. If generic code stores `nil`, it
+/// leaves the other words unchanged.
 @safe private struct MixedOptional {
   unowned var w: Target?
   var q: Other?
@@ -106,7 +106,7 @@ private struct UnownedPair {
 }
 @inline(never) private func clear<Value>(_ holder: Holder<Value?>) { holder.value = nil }
 
-/// Optional structures with an unowned optional. Only code that knows the structure stores them.
+/// Optional structures with an unowned optional. Only code that is not generic stores them.
 @safe private final class UnownedOptionals {
   var plain: UnownedOptional?
   var unsafely: UnsafeOptional?

@@ -56,7 +56,7 @@ private func functionsOfFunctions(
 ) -> () -> Void {
   { use(all) }
 }
-// The second use of a type is a substitution in the tuple's name, so that the type is composed.
+// The second use of a type is a substitution in the tuple's name, so the walker composes a name.
 @inline(never) @_optimize(none)
 private func integers(
   _ all: (() -> Void, Boxed<InlineArray<2, InlineArray<1, any Shape>>>, Int8, Target)

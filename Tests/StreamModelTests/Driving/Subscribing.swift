@@ -3,7 +3,7 @@ import Streams
 /// The closures that a stage passes to `subscribe`.
 struct Handlers {
   var element: (String) -> Void
-  /// Receives a failure. If it is `nil`, failures are not handled.
+  /// A closure that receives a failure; `nil` if failures are not handled.
   var error: (() -> Void)?
   var completed: () -> Void
   var disposed: () -> Void

@@ -102,7 +102,7 @@ final class ConnectableModel {
     forget()
   }
 
-  /// Removes the elements and the observers if the next connection has a new subject.
+  /// Removes the elements and separates the observers, if the next connection has a new subject.
   private func forget() {
     guard !kind.hasOneSubject else { return }
     remembered = []

@@ -9,8 +9,9 @@ extension ObservableType where Element == Any {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType
   >(
@@ -30,8 +31,9 @@ extension ObservableType where Element == Any {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
@@ -52,8 +54,9 @@ extension ObservableType where Element == Any {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
   >(
@@ -76,8 +79,9 @@ extension ObservableType where Element == Any {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType
@@ -102,8 +106,9 @@ extension ObservableType where Element == Any {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType
@@ -129,8 +134,9 @@ extension ObservableType where Element == Any {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType
@@ -163,8 +169,9 @@ extension ObservableType where Element == Any {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType

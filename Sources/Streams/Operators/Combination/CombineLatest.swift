@@ -11,8 +11,9 @@ extension ObservableType {
   ///   - source2: The second sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType
   >(
@@ -48,8 +49,9 @@ extension ObservableType {
   ///   - source3: The third sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
@@ -89,8 +91,9 @@ extension ObservableType {
   ///   - source4: The fourth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
   >(
@@ -135,8 +138,9 @@ extension ObservableType {
   ///   - source5: The fifth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType
@@ -187,8 +191,9 @@ extension ObservableType {
   ///   - source6: The sixth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType
@@ -247,8 +252,9 @@ extension ObservableType {
   ///   - source7: The seventh sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType
@@ -312,8 +318,9 @@ extension ObservableType {
   ///   - source8: The eighth sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
-  ///   if it can send no further element, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType

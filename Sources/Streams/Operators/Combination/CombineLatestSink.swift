@@ -1,7 +1,7 @@
 /// The sink of `combineLatest`, for any number and types of sources.
 ///
-/// Each source has a box for its latest element. Its observer writes the box, and the `combine`
-/// closure reads it. The sink records which sources have sent an element or completed.
+/// Each source has a box for its latest element. The source's observer writes to the box, and the
+/// `combine` closure reads it. The sink records which sources have sent an element or completed.
 final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private var hasValue: [Bool]

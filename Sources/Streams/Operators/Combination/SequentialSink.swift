@@ -49,8 +49,8 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// Sends the final event. `advance()` calls this function when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// Returns the parts of `source` if the same operator created it, or else `nil`. `advance()`
-  /// subscribes to the parts directly, so that nested sequences need no more stack.
+  /// Returns the sequences that `source` combines, or `nil` to subscribe to `source` itself. The
+  /// sequences are subscribed to directly, so that the stack does not grow with the nesting depth.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

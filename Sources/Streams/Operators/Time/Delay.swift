@@ -15,8 +15,8 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription. It queues each event together with the time at which the event
-/// arrived. Only one timer runs at a time.
+/// The sink of one subscription. It queues each element and the completion, together with their
+/// times of arrival. Only one timer runs at a time.
 final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType

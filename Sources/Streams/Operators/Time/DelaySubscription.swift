@@ -28,7 +28,7 @@ final class DelaySubscriptionSink<Element>: ForwardingSink<Element>, @unchecked 
   }
 
   override func run(_ source: Observable<Element>) -> DisposableObject {
-    // The scheduler may be unable to dispose what the action returns.
+    // The subscription is stored here, because a scheduler might not dispose the action's result.
     let subscription = SingleAssignmentDisposable()
     let timer = scheduler.scheduleRelative((), dueTime: dueTime) { [self] _ in
       if !isSilent { subscription.setDisposable(source.attach(self)) }

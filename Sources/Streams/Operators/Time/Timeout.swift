@@ -98,7 +98,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   }
 
   /// Starts a timer that switches to the other sequence unless an event arrives. `number` is read
-  /// here, because further events may have arrived since `next(_:)` incremented it.
+  /// here, because further events may have arrived while `next(_:)` was sending an element.
   private func startTimer() {
     guard !timer.isDisposed else { return }
     let number = lock.withLock { self.number }

@@ -1,4 +1,5 @@
-/// The sink of the operators that transform elements into inner sequences and subscribe to them.
+/// The sink of `flatMap`, `flatMapFirst`, `concatMap` and `merge`. These operators transform
+/// elements into inner sequences and subscribe to the inner sequences.
 ///
 /// At most `limit` inner sequences run at a time; the others wait. A `SerialGate` serializes the
 /// events of the inner sequences. Waiting sequences are subscribed to in a loop outside the gate.

@@ -7,7 +7,7 @@ extension ObservableType {
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
   /// - Returns: An observable sequence with the events of this sequence. If the subscription is
-  ///   disposed before the scheduler runs the work, this sequence is not subscribed to.
+  ///   disposed before the scheduled action runs, the result never subscribes to this sequence.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     SubscribeOn(self, scheduler)
   }

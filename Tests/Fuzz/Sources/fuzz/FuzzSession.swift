@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Generates, compiles, runs and judges programs, and prints a summary.
+/// A session that generates, compiles, runs and judges programs, and prints a summary.
 final class FuzzSession: Sendable {
   /// A failure, and the program that caused it.
   struct Case: Sendable {

@@ -14,7 +14,7 @@ struct LeakCell {
   struct PeerError: Error {}
 
   let name: String
-  /// Returns the publisher. The second source is for operators that combine two publishers.
+  /// A closure that applies the operator. `other` is for operators that combine two publishers.
   let apply: (_ source: Source, _ other: Source) -> Publisher
 
   init<P: OpenCombine.Publisher>(_ name: String, _ apply: @escaping (Source, Source) -> P)

@@ -3,7 +3,7 @@ import Foundation
 // The queue of a default actor keeps the tasks that wait in it: the runtime resumes them when the
 // actor is free.
 
-/// An actor that calls block until the process ends.
+/// An actor that a method can occupy until the process ends.
 private actor Worker {
   var other: Worker?
   func setOther(_ worker: Worker) { other = worker }

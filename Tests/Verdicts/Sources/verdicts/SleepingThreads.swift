@@ -15,8 +15,8 @@ func suspendUntilOthersSleep() async {
   repeat { try? await Task.sleep(for: .milliseconds(1)) } while !othersSleep() && time(nil) < end
 }
 
-/// Returns a Boolean value indicating whether only this thread runs. A thread that another one woke
-/// after this function had read its state is noticed by the next look.
+/// Returns whether only this thread runs. The threads are read three times, because a thread may be
+/// woken by another one after its state was read.
 private func othersSleep() -> Bool {
   for _ in 0..<3 {
     guard let threads = opendir("/proc/self/task") else { return true }

@@ -1,7 +1,7 @@
 import Foundation
 
 // Children in a task group whose parent is in use. The group does not resume a child, so a child is
-// leaked if nothing else can.
+// leaked if nothing else can resume it.
 
 /// Starts a task that is in use as long as the program runs, and that waits for a group with one
 /// child.
@@ -19,7 +19,7 @@ private func startGroup(_ child: @escaping @Sendable (Lost) async -> Void) async
   await suspendUntilOthersSleep()
 }
 
-/// Keeps the continuation for which a child waits.
+/// An object that keeps the continuation for which a child waits.
 private final class Handler: @unchecked Sendable {
   private let lock = NSLock()
   private var continuation: CheckedContinuation<Void, Never>?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Creates a timer of Foundation whose handler retains an object. It is in no run loop.
+/// Creates a timer of Foundation whose handler retains an object. The timer is in no run loop.
 @inline(never) private func makeTimer(_ object: AnyObject) -> Timer {
   Timer(timeInterval: 1_000, repeats: true) { _ in use(object) }
 }

@@ -3,7 +3,7 @@ import Foundation
 // An object and a task that keep each other alive. If code that runs later refers to the object
 // weakly or without ownership, this code can end the wait.
 
-/// Refers to an object without owning it.
+/// An object that refers to a waiter without owning it.
 private final class WaiterUser: @unchecked Sendable {
   weak var weakly: Waiter?
   unowned var unowned: Waiter
@@ -63,7 +63,7 @@ private nonisolated(unsafe) var observers: [@Sendable (Int) -> Void] = []
 
 private nonisolated(unsafe) weak var observed: Waiter?
 
-/// Keeps no continuation.
+/// A waiter that keeps no continuation.
 private let other = Waiter()
 
 private func startWaiting(_ use: @escaping @Sendable (Waiter) -> Void) async {

@@ -105,8 +105,8 @@ struct InstanceTruth: Sendable {
     }
   }
 
-  /// Returns the nodes that code which runs later can load from a weak or unowned reference and
-  /// that can resume a task, and all nodes that they own.
+  /// Returns the nodes that can resume a task and that code which runs later can load from a weak
+  /// or unowned reference, and all nodes that these nodes own.
   ///
   /// Such code is a suspended task, a thread, or a closure that a reachable object stores. A
   /// closure loads references that it, or an object that it captures, contains. It may add elements
