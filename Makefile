@@ -135,7 +135,7 @@ sanitize: sanitize-threads sanitize-addresses
 # Tests that need the C library's own allocator, with which a process can be forked at any moment,
 # that map memory at chosen addresses, or that list all system calls of a forked process. Sanitizers replace the allocator and make their
 # own system calls.
-OF_THE_C_LIBRARY = CopiedReferencesTests|aHeapInMotionIsWalked|theRestOfAReusedBlock|ofABlockWithPagesOfItsOwn|SandboxedCallTests
+OF_THE_C_LIBRARY = CopiedReferencesTests|aChangingHeapIsWalked|theRestOfAReusedBlock|theEntryOfAFreedMappedBlock|SandboxedCallTests
 
 sanitize-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan

@@ -8,7 +8,7 @@ import Testing
 /// `LEAKCHECK_CLIENTS` names a package with further programs. Without an argument, its executables
 /// print the names of their shapes, which are the leaks that they contain.
 @Suite(.serialized, .runsPrograms) struct BreakEditTests {
-  @Test func `the edits named for this package's shapes end their leaks`() async throws {
+  @Test func suggestedEditsFixTheSampleLeaksOfThisPackage() async throws {
     try await withFolder { folder in
       let program = try EditedProgram.ownShapes(in: folder)
       try program.rebuild()
@@ -20,14 +20,14 @@ import Testing
     .enabled(if: ProcessInfo.processInfo.environment["LEAKCHECK_CLIENTS"] != nil),
     arguments: ProcessInfo.processInfo.environment["LEAKCHECK_CLIENT_TARGETS"]?
       .split(separator: ",").map(String.init) ?? [])
-  func `the edits named for another package's shapes end their leaks`(target: String) throws {
+  func suggestedEditsFixTheSampleLeaksOfAnotherPackage(target: String) throws {
     let package = try #require(ProcessInfo.processInfo.environment["LEAKCHECK_CLIENTS"])
     let program = EditedProgram.client(target, ofPackage: URL(fileURLWithPath: package))
     try program.rebuild()
     #expect(try Self.check(program) >= 10)
   }
 
-  @Test func `an edit that was not made leaves the leak`() async throws {
+  @Test func omittingAnEditLeavesTheLeak() async throws {
     try await withFolder { folder in
       let program = try EditedProgram.ownShapes(in: folder)
       try program.rebuild()

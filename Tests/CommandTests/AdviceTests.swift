@@ -142,7 +142,7 @@ import Testing
   ]
 
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
-  func editsCanBeTyped(options: [String]) throws {
+  func suggestsTheExpectedEditForEachMistake(options: [String]) throws {
     let options = options + ["-swift-version", "5"]
     try withCompiledProgram(AdviceProgram.source, options: options) { program in
       for expected in Self.expectations {

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func everyMemberHasItsSite(optimization: String) throws {
+  func everyLeakedObjectHasItsAllocationSite(optimization: String) throws {
     let nodes = try report(optimization, []).findings.flatMap(\.graph.nodes)
     for (type, mark, function) in [
       ("Peer", "first", "ring()"), ("Peer", "second", "ring()"), ("Node", "owner", "closure()"),
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func moreCallsAreReportedOnRequest(optimization: String) throws {
+  func moreStackFramesAreReportedOnRequest(optimization: String) throws {
     let nodes = try report(optimization, ["--stacks", "6"]).findings.flatMap(\.graph.nodes)
     let first = SourceLocation(file: "main.swift", line: try Self.line(of: "first"))
     let node = try #require(nodes.first { $0.allocation.first?.location == first })
@@ -143,7 +143,7 @@ import Testing
     #expect(node.allocation.dropFirst().first?.location?.line == callersLine)
   }
 
-  @Test func textMarkdownAndPageSayTheSame() throws {
+  @Test func textMarkdownAndHTMLShowTheSameSite() throws {
     try withProgram("-Onone") { path in
       try withTemporaryFolder { folder in
         let result = try Tool.run([
@@ -159,14 +159,14 @@ import Testing
     }
   }
 
-  @Test func withoutStacksThereIsNoSite() throws {
+  @Test func allocationSitesAreOmittedWithZeroStackFrames() throws {
     let nodes = try report("-Onone", ["--stacks", "0"]).findings.flatMap(\.graph.nodes)
     #expect(nodes.count >= 5)
     #expect(nodes.allSatisfy { $0.allocation.isEmpty })
     #expect(try Tool.run(["exec", "--stacks", "many", "--", "sh"]).status == 2)
   }
 
-  @Test func twoRunsSayTheSame() throws {
+  @Test func repeatedRunsPrintTheSameReport() throws {
     try withProgram("-O") { path in
       let options = ["exec", "--stacks", "8", "--", path]
       let texts = try (0..<3).map { _ in try Tool.run(options).errors }

@@ -30,7 +30,7 @@ import Testing
 
   /// The objects that can be read are examined.
   @Test(arguments: [1, 3])
-  func aLeakIsFoundBesideAnObjectThatCannotBeRead(damagedObjects: Int) throws {
+  func leaksAreFoundDespiteUnreadableObjects(damagedObjects: Int) throws {
     let source = """
       \(Self.damaged)
       let more = (1..<\(damagedObjects)).map { _ in Damaged<Int>() }
@@ -67,7 +67,7 @@ import Testing
   /// of threads may be unmapped. So may the top of a heap, because the analysis itself frees memory
   /// there.
   @Test(arguments: ["-Onone", "-O"])
-  func memoryThatIsFreedMeanwhileIsSkipped(optimization: String) throws {
+  func memoryFreedDuringTheAnalysisIsSkipped(optimization: String) throws {
     let source = """
       import Foundation
       final class Node { var next: Node?; var payload = [Int](repeating: 1, count: 100) }
@@ -100,7 +100,7 @@ import Testing
 
   /// If no roots are searched, an over-retained object cannot be distinguished from a reachable
   /// one.
-  @Test func aLivingProgramThatMayHideALeakIsInconclusive() throws {
+  @Test func aRunningProgramWithAPossibleLeakIsInconclusive() throws {
     try withCompiledProgram(Self.lost + "\nsleep(2)", options: []) { program in
       let living = try Tool.run(["exec", "--after", "0.3", "--", program])
       #expect(living.status == 3, "\(living.errors)")

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of how options are parsed, and of the suggestions for misspelled options.
 struct ArgumentsTests {
-  @Test func aValueIsTheNextWordOrStandsBehindAnEqualsSign() throws {
+  @Test func aValueIsTheNextWordOrFollowsAnEqualsSign() throws {
     var arguments = Arguments(["--a", "1", "--b=2,3", "--c"])
     #expect(try arguments.nextOption() == "--a")
     #expect(try arguments.value(of: "--a") == "1")
@@ -16,7 +16,7 @@ struct ArgumentsTests {
     #expect(try arguments.nextOption() == nil)
   }
 
-  @Test func argumentsAreReproducedFromOptions() throws {
+  @Test func runOptionsReproduceTheCommandLine() throws {
     let options = try RunOptions(parsing: [
       "--timing", "reentrant", "--ending=none,error", "--quiet", "--filter", "map", "--ending",
       "dispose", "--output", "elsewhere",
@@ -37,7 +37,7 @@ struct ArgumentsTests {
     (["HERE/.build//debug/App", "HERE//-x/y"], ".build//debug/App ./-x/y"),
     (["../app", "it's", "", "a\nb", "$HOME"], "../app 'it'\\''s' '' 'a\nb' '$HOME'"),
   ])
-  func aReproductionNamesTheSameProgramAndArguments(words: [String], expected: String) throws {
+  func aReproductionShortensPathsAndQuotesArguments(words: [String], expected: String) throws {
     let here = FileManager.default.currentDirectoryPath
     let options = try ExecOptions(
       parsing: ["--follow", "--"] + words.map { $0.replacing("HERE", with: here) })
@@ -65,7 +65,7 @@ struct ArgumentsTests {
   }
 
   /// Every option must be reproduced unless it is declared to affect only the presentation.
-  @Test func onlyOptionsOfTheReportAreLeftOutOfAReproduction() {
+  @Test func aReproductionOmitsOnlyPresentationOptions() {
     let left = ExecOptions.options.map(\.summary).filter(\.isPresentation).map(\.name)
     #expect(left.sorted() == ["--color", "--format", "--output", "--quiet"])
     let leftOfRun = RunOptions.options.map(\.summary).filter(\.isPresentation).map(\.name)
@@ -85,19 +85,19 @@ struct ArgumentsTests {
     #expect(try RunOptions(parsing: arguments).reproduction == expected)
   }
 
-  @Test func makeRunsTheSelfTestOfTheWholeMatrix() throws {
+  @Test func theWholeSelfTestIsReproducedWithMake() throws {
     #expect(try RunOptions(parsing: ["--self-test"]).reproduction == "make leakcheck")
   }
 
   @Test(arguments: [
     ("complete", "completion"), ("bagdrop", "bagDrop"), ("non", "none"), ("zzz", nil),
   ])
-  func theNearestNameIsSuggestedIfItIsNear(word: String, name: String?) {
+  func onlyASimilarNameIsSuggested(word: String, name: String?) {
     #expect(Suggestion.nearest(to: word, among: Ending.allCases.map(\.rawValue)) == name)
   }
 
   @Test(arguments: [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("map", "map", 0)])
-  func distancesAreThoseOfLevenshtein(left: String, right: String, distance: Int) {
+  func distanceIsTheLevenshteinDistance(left: String, right: String, distance: Int) {
     #expect(Suggestion.distance(left, right) == distance)
     #expect(Suggestion.distance(right, left) == distance)
   }

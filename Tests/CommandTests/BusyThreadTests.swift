@@ -56,7 +56,7 @@ import Testing
     """
 
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
-  func objectsInUseHaveNotLeaked(options: [String]) throws {
+  func objectsInUseAreNotReported(options: [String]) throws {
     try withCompiledProgram(Self.source, options: options) { program in
       for _ in 0..<5 {
         let clean = try Tool.run(["exec", "--", program])
@@ -73,7 +73,7 @@ import Testing
   /// A thread is removing the elements of a collection when the program ends. The collection's
   /// storage is being destroyed, but still owns the elements that have not been released.
   @Test(arguments: ["-Onone", "-O"])
-  func elementsThatAThreadIsRemovingHaveNotLeaked(optimization: String) throws {
+  func elementsBeingRemovedAreNotReported(optimization: String) throws {
     let source = """
       import Foundation
       func wait() { while CommandLine.arguments.count < 9 {} }

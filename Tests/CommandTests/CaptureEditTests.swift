@@ -177,7 +177,7 @@ import Testing
     ("two edits", "Every marked reference has to be changed: [weak self]; weak var delegate."),
     ("generic", "restrict the type of target to AnyObject, and capture [weak target]"),
   ])
-  func theEditCompiles(kind: String, edit: String) throws {
+  func theEditMatchesTheUseOfTheCapture(kind: String, edit: String) throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
       let report = try Tool.run(["exec", "--", $0, kind]).errors
       #expect(report.contains(edit), "\(report)")

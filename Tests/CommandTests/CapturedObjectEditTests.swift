@@ -32,7 +32,9 @@ import Testing
   @Test(
     arguments: ["-Onone", "-O"],
     [("parameter", true), ("self", false), ("own property", false)])
-  func theConditionIsNamed(optimization: String, captured: (name: String, isNamed: Bool)) throws {
+  func warnsIfTheClosureMayBeTheOnlyOwner(
+    optimization: String, captured: (name: String, isNamed: Bool)
+  ) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let result = try Tool.run(["exec", "--", program, captured.name])
       #expect(result.status == 1, "\(result.errors)")

@@ -143,7 +143,7 @@ import Testing
   ]
 
   @Test(arguments: ["-Onone", "-O"], edits)
-  func theEditCompiles(optimization: String, edit: (kind: String, text: String)) throws {
+  func theExpectedEditIsSuggested(optimization: String, edit: (kind: String, text: String)) throws {
     let options = [optimization, "-g", "-swift-version", "5"]
     try withCompiledProgram(Self.source, options: options) {
       let report = try Tool.run(["exec", "--", $0, edit.kind]).errors
@@ -165,7 +165,7 @@ import Testing
 
   /// The closures share the variable's box as their context. The name that is reported must not
   /// depend on the order of the elements.
-  @Test func theNameOfSharedContextsDoesNotVary() throws {
+  @Test func theNameOfASharedContextIsTheSameInEveryRun() throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
       let first = try Tool.run(["exec", "--", $0, "table"]).errors
       for _ in 0..<5 {
@@ -207,7 +207,7 @@ import Testing
   }
 
   /// If all occurrences of a leak retain an object, the other occurrences are not another leak.
-  @Test func otherOccurrencesAreNotOtherLeaks() throws {
+  @Test func otherOccurrencesAreNotReportedAsAnotherLeak() throws {
     let source = """
       final class Log { var lines = 0 }
       final class Cell {

@@ -14,11 +14,11 @@ struct ChildProcessTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test func itsOutputIsReturned() throws {
+  @Test func returnsStandardOutput() throws {
     #expect(try output("echo one; echo two >&2") == "one\n")
   }
 
-  @Test func itGetsItsInput() throws {
+  @Test func passesInputToTheProcess() throws {
     #expect(try output("cat", input: "text") == "text")
   }
 
@@ -29,11 +29,11 @@ struct ChildProcessTests {
     #expect(throws: failure) { try output(script) }
   }
 
-  @Test func oneThatDoesNotEndIsKilled() {
+  @Test func killsAProcessAfterTheTimeout() {
     #expect(throws: ChildProcess.Failure.timedOut) { try output("exec sleep 60", timeout: 0.2) }
   }
 
-  @Test func oneThatIsNotThereIsNotStarted() {
+  @Test func failsIfTheProgramDoesNotExist() {
     #expect {
       try ChildProcess.output(
         of: URL(fileURLWithPath: "/nowhere/at-all"), arguments: [], timeout: 1)

@@ -34,7 +34,7 @@ import Testing
     """
 
   @Test(arguments: ["-Onone", "-O"], ["alone", "with a number"])
-  func theConditionOfTheEditIsNamed(optimization: String, kind: String) throws {
+  func warnsThatTheCallerMayRelyOnTheClosure(optimization: String, kind: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let result = try Tool.run(["exec", "--", program, kind])
       #expect(result.status == 1, "\(result.errors)")

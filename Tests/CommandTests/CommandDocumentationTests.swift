@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Subcommand.shown) func helpTakesASubcommand(subcommand: Subcommand) throws {
+  @Test(arguments: Subcommand.shown)
+  func helpWithASubcommandMatchesTheHelpOption(subcommand: Subcommand) throws {
     let result = try Tool.run(["help", subcommand.rawValue])
     #expect(result.status == 0)
     #expect(try result.output == Tool.run([subcommand.rawValue, "--help"]).output)
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func namesAreInColumnsThatFit() {
+  @Test func namesAreArrangedInColumnsThatFitTheWidth() {
     let names = (1...20).map { "name\($0)" }
     let lines = Columns(width: 40).lines(of: names)
     #expect(lines.count == 4)
@@ -91,14 +92,14 @@ import Testing
 
   /// The command must find the leak that `doctor` plants, whether it is installed or was just
   /// built.
-  @Test func theDoctorFindsThePlantedLeak() throws {
+  @Test func doctorFindsThePlantedLeak() throws {
     let result = try Tool.run(["doctor"])
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("✓ self-test"), "\(result.output)")
     #expect(result.lastLine == "leakcheck: leakcheck exec works on this machine")
   }
 
-  @Test func theDoctorSaysWhyAProgramCannotBeExamined() throws {
+  @Test func doctorReportsAProgramThatCannotBeExamined() throws {
     let result = try Tool.run(["doctor", "sh"])
     #expect(result.status == 3)
     #expect(result.output.contains("✖ program"), "\(result.output)")

@@ -100,21 +100,21 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func oneLineNamesTheWordAndTheWayOut(of example: Case) throws {
+  func printsOneLineForAnInvalidCommandLine(of example: Case) throws {
     let result = try Tool.run(example.arguments)
     #expect(result.status == 2)
     #expect(result.output == "")
     #expect(result.errors == "leakcheck: \(example.message)\n")
   }
 
-  @Test func anUnknownMutantFarFromAllListsTheKnownOnes() throws {
+  @Test func anUnknownMutantListsTheKnownMutants() throws {
     let result = try Tool.run(["run", "--mutant", "nonsense"])
     #expect(result.status == 2)
     #expect(result.errorLines.count == 1)
     #expect(result.errors.hasPrefix("leakcheck: unknown mutant 'nonsense'; known: sink-disposer-"))
   }
 
-  @Test func aFileInPlaceOfTheOutputFolderIsNotChanged() throws {
+  @Test func aFileAtTheOutputPathIsNotOverwritten() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "reports")
       try Data("mine".utf8).write(to: file)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func aWrongWordAfterTheOutputFolderWritesNothing() throws {
+  @Test func anInvalidOptionCreatesNoOutputFolder() throws {
     try withTemporaryFolder { folder in
       let output = folder.appending(path: "reports")
       let result = try Tool.run(["run", "--output", output.path, "--ending", "nothing"])

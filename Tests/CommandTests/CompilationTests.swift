@@ -15,7 +15,7 @@ import Testing
     return try #require(attributes[.systemFileNumber] as? UInt64)
   }
 
-  @Test func aResultIsUsedAgain() throws {
+  @Test func aValidResultIsReused() throws {
     let first = try Self.printing("again").outcome()
     let number = try Self.number(of: first.file("program"))
     let second = try Self.printing("again").outcome()

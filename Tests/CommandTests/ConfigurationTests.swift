@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func keysAreNamesOfOptions() throws {
+  @Test func keysAreConvertedToOptions() throws {
     #expect(
       try words(
         #"{"failOn": "held", "stacks": 8, "follow": true, "quiet": false, "suppress": ["A*", "B"]}"#,
@@ -31,7 +31,7 @@ import Testing
         ])
   }
 
-  @Test func theCommandLineReplacesTheFile() throws {
+  @Test func theCommandLineOverridesTheFile() throws {
     #expect(
       try words(
         #"{"format": ["md", "json"], "output": "out"}"#,
@@ -39,7 +39,7 @@ import Testing
         == ["--output=out", "--format=text", "--", "app", "--output", "x"])
   }
 
-  @Test func optionsOfOtherSubcommandsAreLeftOut() throws {
+  @Test func optionsOfOtherSubcommandsAreIgnored() throws {
     #expect(try words(#"{"stacks": 8, "jobs": 2}"#, .run) == ["--jobs=2"])
     #expect(try words(#"{"stacks": 8, "jobs": 2}"#, .explain) == [])
   }
@@ -50,7 +50,7 @@ import Testing
         == ["--baseline=ci/b.json", "--output=/out"])
   }
 
-  @Test func errorsAreNamed() {
+  @Test func invalidConfigurationsAreReported() {
     #expect(
       message(#"{"failon": "held"}"#)
         == "the configuration '.leakcheck.json': unknown key 'failon'; did you mean 'failOn'?")
@@ -66,7 +66,7 @@ import Testing
         == "the configuration '.leakcheck.json': output expects text, a number, or a list of them")
   }
 
-  @Test func aLinkWithoutAFileCannotBeRead() throws {
+  @Test func aBrokenSymbolicLinkIsReported() throws {
     try withTemporaryFolder { folder in
       let link = folder.appending(path: ".leakcheck.json").path
       try FileManager.default.createSymbolicLink(
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// Every subcommand must reject an invalid file before it runs anything.
-  @Test func aFileIsReadByTheCommand() throws {
+  @Test func theCommandReadsAndChecksTheFile() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "leaks.json")
       let environment = ["LEAKCHECK_CONFIG": file.path]

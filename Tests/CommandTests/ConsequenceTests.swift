@@ -50,16 +50,14 @@ import Testing
       freed: "also freed by this fix: another leak, Node, 6 objects"
     ),
   ])
-  func `a leak that a deinitializer frees is listed with its cause`(
-    calls: String, freed: String
-  ) throws {
+  func aLeakThatADeinitializerFreesIsListedWithItsCause(calls: String, freed: String) throws {
     let lines = try report(Self.list + calls + "\n")
     #expect(lines.contains { $0.contains("1 leaked cycle,") }, "\(lines)")
     #expect(lines.contains { $0.contains(freed) }, "\(lines)")
   }
 
   /// The registrar of an `@Observable` object refers to closures that refer back to the registrar.
-  @Test func `the program's objects behind a library's cycle are named`() throws {
+  @Test func programObjectsRetainedByALibraryCycleAreNamed() throws {
     let lines = try report(
       """
       import Observation
@@ -81,13 +79,13 @@ import Testing
   }
 
   @Test(arguments: ["run()\nlose()", "lose()\nrun()"])
-  func `an equal leak with another cause remains a finding`(calls: String) throws {
+  func anEqualLeakWithAnotherCauseRemainsAFinding(calls: String) throws {
     let lines = try report(Self.list + calls + "\n")
     #expect(lines.contains { $0.contains("2 leaked cycles,") }, "\(lines)")
     #expect(!lines.contains { $0.contains("freed with it") }, "\(lines)")
   }
 
-  @Test func `two leaks that free each other remain findings`() throws {
+  @Test func twoLeaksThatFreeEachOtherRemainFindings() throws {
     let lines = try report(
       """
       final class Left { var me: Left?; var right: Right?; deinit { right?.me = nil } }

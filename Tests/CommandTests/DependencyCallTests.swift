@@ -43,7 +43,7 @@ import Testing
 
   /// The edit `weak var store` would release the store at once, so it must not be suggested.
   @Test(arguments: ["-Onone", "-O"])
-  func `the edit is at the call in the program`(optimization: String) throws {
+  func theEditIsAtTheCallInTheProgram(optimization: String) throws {
     let options = ["swiftc", optimization, "-g"]
     let library = try Compilation(
       of: ["Lib.swift": Self.library, "Package.swift": ""],

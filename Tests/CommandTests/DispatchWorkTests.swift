@@ -44,7 +44,7 @@ import Testing
   private static let channel = "a dispatch I/O channel"
   private static let mainQueue = "a block in the main queue"
 
-  @Test func objectsThatOnlyDispatchRetainsAreHeldByTheRuntime() throws {
+  @Test func objectsThatOnlyDispatchRetainsAreReportedAsHeld() throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in
       let kinds = [
         ("channel", Self.channel), ("descriptor", Self.channel), ("block", Self.mainQueue),
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// A program that refers to the object, or to the channel, retains the object itself.
-  @Test func objectsThatTheProgramRetainsAsWellAreInUse() throws {
+  @Test func objectsThatTheProgramAlsoRetainsAreNotReported() throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in
       let kinds = [
         ("channel", "reader"), ("channel", "channel"), ("descriptor", "reader"),
@@ -140,7 +140,7 @@ import Testing
     print(search.count)
     """
 
-  @Test func aWorkItemThatItsOwnBlockCapturesIsExplained() throws {
+  @Test func aWorkItemCapturedByItsOwnBlockIsExplained() throws {
     try withCompiledProgram(Self.itemSource, options: ["-Onone", "-g"]) { program in
       let leaking = try Tool.run(["exec", "--", program, "variable"])
       #expect(leaking.status == 1 && leaking.output == "1\n", "\(leaking.errors)")

@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
-  func linesAndEditsAreThoseOfTheSource(options: [String]) throws {
+  func linesAndEditsMatchTheSource(options: [String]) throws {
     try withCompiledProgram(Self.source, options: options) { program in
       func report(_ kind: String) throws -> (findings: [Finding], text: String) {
         try Tool.findings(of: program, kind)

@@ -38,7 +38,7 @@ import Testing
     ("named", "break here: remove the element from named when done"),
   ]
 
-  @Test func anElementIsRemovedOnlyFromACollectionThatAllowsIt() throws {
+  @Test func removalIsSuggestedOnlyIfTheCollectionAllowsIt() throws {
     for options in [["-Onone", "-g"], ["-O", "-g"]] {
       try withCompiledProgram(Self.source, options: options) { program in
         for (kind, edit) in Self.edits {

@@ -5,7 +5,7 @@ import Testing
 @Suite(.runsPrograms) struct ExecTestBundleTests {
   /// A test bundle that checks for leaks contains its own recorder. That recorder must not replace
   /// the recorder that `exec` loads. Both record each allocation.
-  @Test func testsThatCheckThemselvesAreExamined() throws {
+  @Test func aTestBundleWithItsOwnRecorderIsAnalyzed() throws {
     let result = try Tool.run([
       "exec", "--", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",
       "UnderExecTests",

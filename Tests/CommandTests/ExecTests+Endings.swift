@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of how a program can end, and of the time at which its memory is examined.
 extension ExecTests {
-  @Test func aFailingProgramIsStatusFourAndItsOutputPasses() throws {
+  @Test func aFailingProgramKeepsItsOutputAndGivesStatusFour() throws {
     try withProgram("import Foundation\nprint(\"out\")\nexit(7)", options: []) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == 4)
@@ -60,7 +60,7 @@ extension ExecTests {
     }
   }
 
-  @Test func aProgramsOwnHandlerOfACrashIsCalled() throws {
+  @Test func theProgramsOwnCrashHandlerIsCalled() throws {
     let source = """
       import Foundation
       final class Node { var next: Node? }

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of programs that are statically linked, stripped, scripts, or parts of the toolchain.
 extension ExecTests {
-  @Test func aFullyStaticProgramIsNotCalledClean() throws {
+  @Test func aFullyStaticProgramIsNotReportedAsClean() throws {
     try withProgram("print(1)", options: ["-static-executable"]) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == 3)
@@ -15,7 +15,7 @@ extension ExecTests {
 
   /// The program contains its own Swift runtime. The recorder is loaded with a second one.
   @Test(arguments: [["-Onone", "-g"], ["-O"]])
-  func aRuntimeInTheProgramIsRecorded(options: [String]) throws {
+  func leaksAreFoundInAProgramWithAStaticRuntime(options: [String]) throws {
     let source = """
       protocol Named {}
       final class Key: Named, Hashable {
@@ -49,7 +49,7 @@ extension ExecTests {
   }
 
   @Test(arguments: [false, true])
-  func aRuntimeInTheProgramDoesNotMakeItLeak(isStripped: Bool) throws {
+  func aStaticRuntimeCausesNoFindings(isStripped: Bool) throws {
     let source = """
       final class Node { var next: Node? }
       let kept = Node()
@@ -65,7 +65,7 @@ extension ExecTests {
     }
   }
 
-  @Test func aStrippedProgramsTypesAreNamed() throws {
+  @Test func typesOfAStrippedProgramAreNamed() throws {
     try withProgram(Self.planted[1].source, options: ["-O"]) { path in
       let strip = Process()
       strip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -117,7 +117,9 @@ extension ExecTests {
     ("bin/swift-tool", "lib/other", false), ("tools/swift-tool", "lib/swift", false),
     ("bin/tool", "lib/swift", false), ("bin/docc", "lib/swift", true),
   ])
-  func aToolIsRecognizedByItsNameAndFolder(tool: String, library: String, isSkipped: Bool) throws {
+  func aToolchainProgramIsRecognizedByItsNameAndFolder(
+    tool: String, library: String, isSkipped: Bool
+  ) throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       try withTemporaryFolder { folder in
         let copy = folder.appending(path: tool)
@@ -139,7 +141,7 @@ extension ExecTests {
   /// The environment of each run is different, so the package manager compiles and runs the
   /// manifest again instead of using its cache. It deletes the program before the command reads its
   /// report.
-  @Test func aManifestIsSkipped() throws {
+  @Test func aPackageManifestIsSkipped() throws {
     try withTemporaryFolder { folder in
       let manifest =
         "// swift-tools-version:6.0\nimport PackageDescription\n"
@@ -159,7 +161,7 @@ extension ExecTests {
 
   /// The names of the sections show whether a program contains Swift.
   @Test(arguments: [[], ["-Xlinker", "-s"]])
-  func aFollowedProgramMayContainTheRuntime(options: [String]) throws {
+  func aFollowedProgramWithAStaticRuntimeIsRecognized(options: [String]) throws {
     let source = Self.planted[1].source
     try withProgram(source, options: ["-static-stdlib"] + options) { path in
       let result = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "\(path); true"])
@@ -172,7 +174,7 @@ extension ExecTests {
   }
 
   /// The shell changes the version of the request for the program that it starts.
-  @Test func aFollowedProgramThatIsNotRecordedIsNamed() throws {
+  @Test func aFollowedProgramThatIsNotRecordedIsReported() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let result = try Tool.run([
         "exec", "--follow", "--", "/bin/sh", "-c", "LEAKCHECK_EXEC_VERSION=0 \(path); true",

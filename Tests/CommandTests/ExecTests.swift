@@ -6,7 +6,7 @@ import Testing
 /// build them.
 @Suite(.runsPrograms) struct ExecTests {
   @Test(arguments: planted, ["-Onone", "-O"])
-  func aProgramIsJudged(_ program: Planted, _ optimization: String) throws {
+  func plantedLeaksAreReported(_ program: Planted, _ optimization: String) throws {
     try withProgram(program.source, options: [optimization, "-g"]) { path in
       let result = try Tool.run(["exec", "--color", "never", "--", path])
       #expect(result.status == (program.mustName.isEmpty ? 0 : 1), "\(result.errors)")
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func objectsHeldByTheRuntimeAreGatedOnRequest() throws {
+  @Test func objectsHeldByTheRuntimeFailOnlyOnRequest() throws {
     let source = """
       import Foundation
       final class Model { var ticks = 0 }
@@ -46,7 +46,7 @@ import Testing
     "source.schedule(deadline: .now(), repeating: 0.01)",
     "DispatchQueue.global().asyncAfter(deadline: .now() + 100) { self.count += 1 }",
   ])
-  func objectsHeldByDispatchAreReportedAsSuch(arming: String) throws {
+  func objectsHeldByDispatchAreReportedWithTheirOwner(arming: String) throws {
     let source = """
       import Dispatch
       import Foundation
@@ -79,7 +79,7 @@ import Testing
 
   /// Foundation never releases a timer that is in no run loop. If the timer's closure captures an
   /// object, the program leaks this object.
-  @Test func aTimerInNoRunLoopIsKnownUnlessItKeepsAnObjectOfTheProgram() throws {
+  @Test func aTimerInNoRunLoopIsAKnownLeakUnlessItRetainsAnObject() throws {
     let source = """
       import Foundation
       final class Poller {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func anOverRetainedObjectIsReportedAsSuch() throws {
+  @Test func anOverRetainedObjectIsReported() throws {
     let source = """
       final class Model { let parts = [Part()] }
       final class Part {}
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func aClosureHasItsLine(optimization: String) throws {
+  func aClosureIsReportedWithItsLine(optimization: String) throws {
     try withProgram(Self.planted[0].source, options: ["-g", optimization]) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.errors.contains("main.swift:5"), "\(result.errors)")

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: shapes, ["-Onone", "-O"])
-  func aBreakIsExecuted(_ shape: Shape, _ optimization: String) throws {
+  func suggestedBreaksAreExecuted(_ shape: Shape, _ optimization: String) throws {
     try withCompiledProgram(Self.program(shape), options: [optimization, "-g"]) { path in
       let result = try Tool.run(["exec", "--color", "never", "--", path])
       #expect(result.status == 1, "\(result.errors)")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsExecutedIfNotWanted() throws {
+  @Test func breaksAreNotExecutedWithNoVerify() throws {
     try withCompiledProgram(Self.program(Self.shapes[0]), options: ["-g"]) { path in
       let result = try Tool.run(["exec", "--no-verify", "--color", "never", "--", path])
       #expect(result.status == 1)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func theReportInJSONHasTheExecution() throws {
+  @Test func theJSONReportContainsTheExecution() throws {
     try withCompiledProgram(Self.program(Self.shapes[0]), options: ["-g"]) { path in
       try withTemporaryFolder { folder in
         let result = try Tool.run(
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func ofManyFindingsASampleIsExecuted() throws {
+  @Test func onlyASampleOfManyFindingsIsExecuted() throws {
     let types = (0..<60).map { "final class Node\($0) { var me: Node\($0)? }\n" }.joined()
     let plants = (0..<60).map { "let node\($0) = Node\($0)(); node\($0).me = node\($0)\n" }.joined()
     let source = types + "@inline(never) func run() {\n\(plants)}\nrun()\n"

@@ -41,7 +41,7 @@ import Testing
       from: Data(contentsOf: folder.appending(path: "leakcheck.json")), name: "leakcheck.json")
   }
 
-  @Test func aCrashIsNotForgottenWhenTheScriptGoesOn() throws {
+  @Test func aCrashIsReportedIfTheScriptContinues() throws {
     try withPrograms { folder in
       let (before, after) = (folder.appending(path: "before"), folder.appending(path: "after"))
       let whole = try Tool.run([
@@ -69,7 +69,7 @@ import Testing
 
   /// A test may start processes that crash on purpose. Here, another process of the same program
   /// ends well.
-  @Test func aCrashOfOneProcessOfSeveralDoesNotCount() throws {
+  @Test func aCrashIsIgnoredIfAnotherProcessOfTheProgramSucceeds() throws {
     try withPrograms { folder in
       let output = folder.appending(path: "output")
       let result = try Tool.run([
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func findingsOfAProgramThatWasNotExaminedAreMissing() throws {
+  @Test func findingsOfAnUnexaminedProgramAreMissingInADiff() throws {
     try withPrograms { folder in
       let (before, after) = (folder.appending(path: "before"), folder.appending(path: "after"))
       for (output, program, word) in [(before, "first", "leak"), (after, "second", "clean")] {
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// A shell ends at a signal, or waits for its child, without passing the signal on.
-  @Test(arguments: [SIGTERM, SIGINT]) func aSignalReachesThePrograms(signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT]) func aSignalReachesFollowedPrograms(signal: Int32) throws {
     try withPrograms { folder in
       let (started, errors) = (folder.appending(path: "started"), folder.appending(path: "errors"))
       try Data().write(to: errors)

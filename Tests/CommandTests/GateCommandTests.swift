@@ -32,7 +32,7 @@ import Testing
     return try ReportReader.report(from: data, name: "report")
   }
 
-  @Test func findingsInTheBaselineAreNotGated() throws {
+  @Test func findingsInTheBaselineDoNotFailTheRun() throws {
     try withReports { folder, leaking, clean in
       let file = folder.appending(path: "baseline.json").path
       let created = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// The command line in a report is for readers: the baseline is called `--filter x.json` here.
-  @Test func aFieldOfTheReportStatesWhetherItCoversTheWholeMatrix() throws {
+  @Test func pruneRequiresAReportOfTheWholeMatrix() throws {
     try withReports { folder, leaking, clean in
       let file = folder.appending(path: "baseline.json").path
       #expect(
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func anExpiredEntryAndASyntaxErrorStopBeforeAnythingIsWritten() throws {
+  @Test func anExpiredEntryOrASyntaxErrorPreventsAnyOutput() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "b.json")
       let output = folder.appending(path: "reports").path
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func aDiffIsByFingerprint() throws {
+  @Test func diffComparesFindingsByFingerprint() throws {
     try withReports { folder, leaking, clean in
       let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
         .fingerprint
@@ -172,7 +172,7 @@ import Testing
       "{\"schemaVersion\": \"0.3\", \"tool\": {\"name\": \"leakcheck\"}}",
       "cannot be read: schema 0.3 is older than this version of leakcheck supports (1.x)"
     ),
-  ]) func aBadReportIsOneLineWhoeverReadsIt(text: String, message: String) throws {
+  ]) func everySubcommandRejectsAnInvalidReport(text: String, message: String) throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "r.json")
       let output = folder.appending(path: "out").path

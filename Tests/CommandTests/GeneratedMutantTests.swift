@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of `leakcheck mutants` with a few generated mutants of the real library.
 @Suite(.runsPrograms) struct GeneratedMutantTests {
-  @Test func mistakesInTheSinksDisposalAreCaught() throws {
+  @Test func mistakesInTheSinkDisposerAreCaught() throws {
     let result = try Tool.run([
       "mutants", "--filter", "SinkDisposer.dispose:dropped-assignment", "--verbose",
     ])
@@ -13,7 +13,7 @@ import Testing
     #expect(result.lastLine.hasPrefix("leakcheck: 100.0 %, 2 of 2 generated mistakes caught"))
   }
 
-  @Test func oneIsRunLikeAnyOther() throws {
+  @Test func aGeneratedMutantCanBeRunByName() throws {
     let result = try Tool.run([
       "run", "--mutant", "SinkDisposer.swift:SinkDisposer.dispose:dropped-assignment", "--filter",
       "create/map/completion",
@@ -24,7 +24,7 @@ import Testing
 
   /// A thread of a forked process waits for a mutex that the process's first thread has locked. The
   /// mutant is in code that the cell does not execute.
-  @Test func threadsOfAForkCanWaitForEachOther() throws {
+  @Test func threadsOfAForkedProcessCanWaitForEachOther() throws {
     let cells = try Tool.run(["list"]).output.split(separator: "\n")
     let cell = try #require(
       cells.firstIndex { $0.hasPrefix("containers/that end on another thread while they grow/") })

@@ -92,7 +92,7 @@ import Testing
   /// The runtime calls the task's closure through a function that the compiler generated. The
   /// context of this function retains only the closure.
   @Test(arguments: ["-Onone", "-O"])
-  func aContextThatRetainsOnlyAClosureIsNoVariable(optimization: String) throws {
+  func aContextThatRetainsOnlyAClosureIsNotCalledAVariable(optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let report = try Tool.run(["exec", "--", program, "unnamed"]).errors
       #expect(report.contains("  box of closure (1 unexplained owner)"), "\(report)")

@@ -19,7 +19,7 @@ import Testing
     #expect(result.errors.contains(text), "\(result.errors)", sourceLocation: sourceLocation)
   }
 
-  @Test func aPipeWithoutReaderIsNoJobSummary() throws {
+  @Test func theJobSummaryMustBeARegularFile() throws {
     try withTemporaryFolder { folder in
       let pipe = folder.appending(path: "summary").path
       #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func onlyRegularFilesAreRead() throws {
+  @Test func devicesAndFoldersAreNotRead() throws {
     try withTemporaryFolder { folder in
       let pipe = folder.appending(path: "pipe").path
       #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreNoTextSuppressNothing() throws {
+  @Test func aBinarySuppressionsFileIsRejected() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "suppressions")
       var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -65,11 +65,11 @@ import Testing
     }
   }
 
-  @Test func aFolderIsNoProgram() throws {
+  @Test func aFolderIsRejectedAsAProgram() throws {
     try expectRefusal(["exec", "--", "/tmp"], containing: "there is no program '/tmp'")
   }
 
-  @Test func aMissingTemporaryFolderIsNamed() throws {
+  @Test func aMissingTemporaryFolderIsReported() throws {
     try expectRefusal(
       ["exec", "--", Tool.url.path, "--version"], environment: ["TMPDIR": "/nonexistent"],
       containing: "the temporary folder '/nonexistent' cannot be written to: No such file")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func withoutASymbolizerTheReportSaysSo() throws {
+  @Test func aMissingSymbolizerIsReported() throws {
     let arguments = ["exec", "--", Tool.url.path, "--version"]
     let result = try Tool.run(arguments, environment: ["PATH": "/nonexistent"])
     #expect(result.status == 0, "\(result.errors)")
@@ -102,7 +102,7 @@ import Testing
     #expect(try !Tool.run(arguments).errors.contains("llvm-symbolizer"))
   }
 
-  @Test func fullOutputIsAnError() throws {
+  @Test func aFullOutputDeviceIsReported() throws {
     let result = try Tool.run(["exec", "--follow", "--quiet", "--", "/bin/sh", "-c", "true"])
     #expect(result.status == 3)
     let shell = Process()

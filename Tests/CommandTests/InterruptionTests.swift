@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of a run of the matrix that is killed before it ends.
 @Suite(.runsPrograms) struct InterruptionTests {
-  @Test func itsWorkersEndWithIt() throws {
+  @Test func workersEndWhenTheRunIsKilled() throws {
     try withTemporaryFolder { folder in
       let process = Process()
       process.executableURL = Tool.url

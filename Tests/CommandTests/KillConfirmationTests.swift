@@ -10,35 +10,35 @@ struct KillConfirmationTests {
     number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end",
     sourceText: "stop()", position: 1)
 
-  @Test func aCellThatIsRedTwiceCatches() {
+  @Test func aCellThatFailsTwiceDetectsTheMutant() {
     let (attempt, runs) = attempt(cells: [4, 7, 9], red: [7: 2])
     #expect(attempt.end == .caught(cell: 7, reason: "fail why"))
     #expect(runs == [[4, 7, 9], [7]])
     #expect(attempt.cells == 2 && attempt.green == [4])
   }
 
-  @Test func aCellThatIsRedOnceByChanceCatchesNothing() {
+  @Test func aCellThatFailsOnceDetectsNothing() {
     let (attempt, runs) = attempt(cells: [4, 7, 9], red: [7: 1])
     #expect(attempt.end == .survived)
     #expect(runs == [[4, 7, 9], [7], [9]])
     #expect(attempt.cells == 3 && attempt.green == [4, 7, 9] && attempt.red.isEmpty)
   }
 
-  @Test func theCellsAfterAChanceAreTried() {
+  @Test func cellsAfterAnUnconfirmedFailureAreRun() {
     let (attempt, runs) = attempt(cells: [4, 7, 9], red: [4: 1, 9: 2])
     #expect(attempt.end == .caught(cell: 9, reason: "fail why"))
     #expect(runs == [[4, 7, 9], [4], [7, 9], [9]])
     #expect(attempt.cells == 3 && attempt.green == [4, 7])
   }
 
-  @Test func aChanceInTheLastCellLeavesNothingToTry() {
+  @Test func anUnconfirmedFailureOfTheLastCellEndsTheAttempt() {
     let (attempt, runs) = attempt(cells: [4, 7], red: [7: 1])
     #expect(attempt.end == .survived)
     #expect(runs == [[4, 7], [7]])
     #expect(attempt.cells == 2 && attempt.green == [4, 7])
   }
 
-  @Test func greenCellsRunOnce() {
+  @Test func passingCellsRunOnce() {
     let (attempt, runs) = attempt(cells: [4, 7], red: [:])
     #expect(attempt.end == .survived)
     #expect(runs == [[4, 7]])
@@ -49,13 +49,13 @@ struct KillConfirmationTests {
     (["killed 14"], "the cell exceeded its time limit"),
     (["killed 4"], "the cell's process crashed with signal 4 (SIGILL)"),
     ([], "the cell ended its process"), (["red fail why", "killed 11"], "fail why"),
-  ]) func theReasonContainsHowTheProcessEnded(lines: [String], reason: String) {
+  ]) func theReasonStatesHowTheProcessEnded(lines: [String], reason: String) {
     let attempt = Attempt(Self.mutant, answer: ["4", "7"] + lines)
     #expect(attempt.end == .caught(cell: 7, reason: reason))
     #expect(attempt.green == [4])
   }
 
-  @Test func aSignalAfterTheLastCellIsNoKill() {
+  @Test func aSignalAfterTheLastCellDetectsNothing() {
     #expect(Attempt(Self.mutant, answer: ["4", "end", "killed 11"]).end == .survived)
   }
 

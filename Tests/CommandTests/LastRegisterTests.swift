@@ -7,9 +7,7 @@ import Testing
   /// The object is the sixth argument of the second-to-last call. It is in a register that the
   /// called function may change.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
-  func aValueThatAFinishedFunctionLeftInARegisterKeepsNothing(
-    optimization: String, ending: String
-  ) throws {
+  func aRegisterOfAFinishedCallKeepsNoObjectAlive(optimization: String, ending: String) throws {
     let source = """
       import Foundation
       final class Lost { var number = 1 }
@@ -34,7 +32,7 @@ import Testing
   /// it may exist only in a register: the register of the last call's result, or a callee-saved
   /// register.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
-  func aLocalVariableOfTheEndingFunctionKeepsItsObject(
+  func aLocalVariableOfTheCallerOfExitKeepsItsObjectAlive(
     optimization: String, ending: String
   ) throws {
     let source = """
@@ -63,7 +61,7 @@ import Testing
   }
 
   /// `dispatchMain()` never returns, but libdispatch discards the frames of its callers.
-  @Test func aLocalVariableOfACallerOfDispatchMainKeepsItsObject() throws {
+  @Test func aLocalVariableOfACallerOfDispatchMainKeepsItsObjectAlive() throws {
     let source = """
       import Dispatch
       import Foundation

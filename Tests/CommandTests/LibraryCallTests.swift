@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of edits that consist of a call to a library, and of a trial's limits.
 @Suite(.runsPrograms) struct LibraryCallTests {
-  @Test(arguments: ["-Onone", "-O"]) func anActorsIdIsResigned(level: String) throws {
+  @Test(arguments: ["-Onone", "-O"]) func suggestsResigningTheActorsID(level: String) throws {
     let source = """
       import Distributed
       distributed actor Room {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func anElementOfALibrarysCollectionIsRemoved() throws {
+  @Test func suggestsRemovingTheElementOfALibraryCollection() throws {
     let source = """
       import Foundation
       func make() { let list = NSMutableArray(); list.add(list) }
@@ -39,7 +39,7 @@ import Testing
   /// The untyped memory contains only stale words of a closure that was moved out of it. The trial
   /// frees the object nevertheless, because it releases the unbalanced retain.
   @Test(arguments: ["-Onone", "-O"])
-  func anUnbalancedRetainIsMentionedBesideAClosureInUntypedMemory(level: String) throws {
+  func mentionsAnUnbalancedRetainIfAClosureMayBeStale(level: String) throws {
     let source = """
       struct Item { var name: String; var weight: Double; var release: (() -> Void)? }
       final class Arena {

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `every object behind an over-retained object is counted`() throws {
+  @Test func everyObjectRetainedByAnOverRetainedObjectIsCounted() throws {
     try withCompiledProgram(Self.program + Self.overRetained, options: ["-Onone", "-g"]) { path in
       for count in [100, 600, 20_000] {
         let found = try Self.counts(path, count)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `every object that a task retains is counted`() throws {
+  @Test func everyObjectThatATaskRetainsIsCounted() throws {
     try withCompiledProgram(Self.program + Self.awaited, options: ["-Onone", "-g"]) { path in
       for count in [600, 20_000] {
         let found = try Self.counts(path, count)

@@ -28,7 +28,7 @@ import Testing
     """
 
   @Test(arguments: ["-Onone", "-O"])
-  func onlyATaskThatHasNotBegunIsReportedAsOneThatNeverRuns(optimization: String) throws {
+  func onlyATaskThatHasNotStartedIsReportedAsNeverRunning(optimization: String) throws {
     let causes = ["suspended": "task-on-self: ", "new": "job-never-runs: "]
     let options = [optimization, "-g", "-parse-as-library"]
     try withCompiledProgram(Self.source, options: options) { program in

@@ -57,7 +57,7 @@ import Testing
 
   /// Without the source, the line of the closure is unknown. The line of the function is not shown
   /// in its place.
-  @Test func withoutTheSourceNoLineIsShown() throws {
+  @Test func noLineIsShownWithoutTheSource() throws {
     try withCompiledProgram(Self.source, options: ["-O", "-g"], removingSource: true) { program in
       let result = try Tool.run(["exec", "--color", "never", "--", program])
       #expect(result.status == 1)

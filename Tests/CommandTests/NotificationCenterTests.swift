@@ -39,7 +39,7 @@ import Testing
   /// program refers to this center as well. A center that the program has created releases its
   /// observers when the program releases it.
   @Test(arguments: ["-Onone", "-O"])
-  func onlyTheDefaultCenterRetainsObserversForTheProgram(optimization: String) throws {
+  func onlyTheDefaultCenterRetainsItsObservers(optimization: String) throws {
     let results: [(kind: String, status: Int32, text: String)] = [
       ("own", 0, "0 leaked cycles"), ("released", 0, "0 leaked cycles"),
       ("injected", 1, "a notification center"), ("cycle", 1, "cycle"),

@@ -36,7 +36,7 @@ import Testing
 
   /// The inner closure is inlined into its forwarder. The location of the outer closure is known.
   @Test(arguments: ["-Onone", "-O"])
-  func aClosureInAClosureHasItsOwnLine(optimization: String) throws {
+  func aNestedClosureHasItsOwnLine(optimization: String) throws {
     let source = """
       final class Player {
         var onReady: ((Bool) -> Void)?
@@ -158,7 +158,7 @@ import Testing
 
   /// The source file declares only one of the two methods that the function uses, so the name does
   /// not show which of them a closure calls. The line is that of the function.
-  @Test func aMethodIsNamedOnlyIfItIsCertain() throws {
+  @Test func aMethodIsNamedOnlyIfItIsUnambiguous() throws {
     let main = """
       final class Bus {
         var handlers: [(Int) -> Void] = []
@@ -266,7 +266,7 @@ import Testing
   /// The optimizer inlines the nested function, so that the name of the captured variable is
   /// unknown.
   @Test(arguments: ["-Onone", "-O"])
-  func aNestedFunctionOfAClosureIsNamed(optimization: String) throws {
+  func aNestedFunctionCalledByAClosureIsNamed(optimization: String) throws {
     let source = """
       final class Screen {
         var onTap: ((Int) -> Void)?
@@ -325,7 +325,7 @@ import Testing
 
   /// The block of `if` ends in the middle of a line, and is not a closure.
   @Test(arguments: ["-Onone", "-O"])
-  func theBlockOfAConditionHasNoCaptures(optimization: String) throws {
+  func theBlockOfAnIfStatementIsNotTreatedAsAClosure(optimization: String) throws {
     let source = """
       protocol Reducer {
         associatedtype Action

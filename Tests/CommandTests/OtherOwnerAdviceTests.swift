@@ -71,7 +71,7 @@ import Testing
     run(CommandLine.arguments[1])
     """
 
-  @Test func theCaptureThatNeedsNoOtherOwnerIsMarked() throws {
+  @Test func theEditDependsOnOtherOwnersOfTheObject() throws {
     let texts: [(kind: String, texts: [String])] = [
       // The trial of the other capture traps, because the token's deinitializer uses that capture.
       (

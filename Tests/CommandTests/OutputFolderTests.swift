@@ -37,7 +37,7 @@ import Testing
 
   private static let foreign = ["graphs/mine.svg", "leakcheck-notes.md"]
 
-  @Test func aRunWithoutAReportLeavesNoReport() throws {
+  @Test func oldReportsAreRemovedIfTheProgramWritesNoReport() throws {
     try withReports { folder, program in
       let before = try files(below: folder)
       #expect(before.count > Self.foreign.count + 6, "\(before)")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [["--", "/bin/sh"], ["--follow", "--", "/bin/sh", "-c", "true"]])
-  func aProgramThatIsNotExaminedLeavesNoReport(words: [String]) throws {
+  func oldReportsAreRemovedIfTheProgramIsNotExamined(words: [String]) throws {
     try withReports { folder, _ in
       let result = try Tool.run(["exec", "--output", folder.path] + words)
       #expect(result.status == 3, "\(result.errors)")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func textIsAFileOfTheFolder() throws {
+  @Test func theTextReportIsWrittenToTheFolder() throws {
     try withCompiledProgram(Self.source, options: ["-g"]) { program in
       try withTemporaryFolder { folder in
         let words = ["--format", "text", "--output", folder.path, "--", program, "leak"]

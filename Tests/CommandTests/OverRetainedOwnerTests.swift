@@ -15,7 +15,7 @@ import Testing
   /// The registrar of the observable object and the closure of `onChange` are in a cycle, which the
   /// registrar cuts when the object is deinitialized.
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
-  func `an object behind a library's own cycle is listed`(options: [String]) throws {
+  func anObjectRetainedByALibraryCycleIsListed(options: [String]) throws {
     let report = try report(
       """
       import Observation
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// The program needs each node of the cycle, whatever else keeps the cycle alive.
-  @Test func `the ring of an over-retained object is broken like any ring`() throws {
+  @Test func aCycleOfAnOverRetainedObjectHasTheUsualEdit() throws {
     let report = try report(
       """
       final class Node { var next: Node?; let name: String; init(_ name: String) { self.name = name } }
@@ -58,8 +58,7 @@ import Testing
     #expect(!report.contains("weak var"), "\(report)")
   }
 
-  @Test func `a leak that an over-retained object's deinitializer frees is listed with it`() throws
-  {
+  @Test func leaksFreedByTheDeinitializerAreListedWithTheObject() throws {
     let report = try report(
       """
       final class Node { var next: Node?; var previous: Node? }

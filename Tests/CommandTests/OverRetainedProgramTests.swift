@@ -75,7 +75,7 @@ import Testing
     _ = scrub()
     """
 
-  @Test func reportsStateWhatIsKnown() throws {
+  @Test func theFixMatchesWhatRetainsTheObject() throws {
     try withCompiledProgram(Self.source, options: ["-g"]) { program in
       func report(_ kind: String) throws -> String {
         try Tool.run(["exec", "--color", "never", "--", program, kind]).errors

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aFailedProgramHasFixedNothing() throws {
+  @Test func diffReportsNothingAsFixedIfTheProgramFailed() throws {
     let source = """
       import Foundation
       final class Pair { var other: Pair? }
@@ -77,7 +77,7 @@ import Testing
     "kill(getpid(), SIGKILL)", "kill(getpid(), SIGUSR1)",
     "if forkProcess() == 0 { kill(getpid(), SIGKILL) } else { wait(nil) }",
   ])
-  func aFollowedProgramWithoutAReportIsNamed(ending: String) throws {
+  func aMissingReportOfAFollowedProgramIsInconclusive(ending: String) throws {
     let source = """
       import Foundation
       @_silgen_name("fork") func forkProcess() -> pid_t

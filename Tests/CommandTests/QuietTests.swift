@@ -11,7 +11,7 @@ import Testing
     (["--format", "text", "--fail-on", "none"], 0, "leakcheck: 1 leaked cycle, "),
     (["--follow"], 1, "leakcheck: 1 program examined, 1 leaking"),
   ])
-  func aProgramsResultIsOneLine(options: [String], status: Int32, line: String) throws {
+  func theResultOfAProgramIsOneLine(options: [String], status: Int32, line: String) throws {
     try withCompiledProgram(OutputFolderTests.source, options: ["-g"]) { program in
       let result = try Tool.run(["exec", "--quiet"] + options + ["--", program, "leak"])
       #expect(result.status == status, "\(result.errors)")

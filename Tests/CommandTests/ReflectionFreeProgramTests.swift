@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"], ["var", "weak var"])
-  func `a cycle stays a cycle`(level: String, child: String) throws {
+  func onlyAStrongCycleIsReported(level: String, child: String) throws {
     let options = [level, "-Xfrontend", "-disable-reflection-metadata"]
     try withCompiledProgram(Self.source(child: child), options: options) { program in
       let result = try Tool.run(["exec", "--", program])
@@ -42,7 +42,7 @@ import Testing
 
   /// The names of the properties come from symbols, which a stripped program lacks.
   @Test(arguments: ["-Onone", "-O"], [false, true])
-  func `the edit names the property if a symbol does`(level: String, isStripped: Bool) throws {
+  func theEditNamesThePropertyIfThereAreSymbols(level: String, isStripped: Bool) throws {
     let options =
       [level, "-g", "-Xfrontend", "-disable-reflection-metadata"]
       + (isStripped ? ["-Xlinker", "-s"] : [])
@@ -62,7 +62,7 @@ import Testing
 
   /// The properties of superclasses, properties beside private ones, and properties with closures.
   @Test(arguments: ["-Onone", "-O"])
-  func `properties are named in every class of an object`(level: String) throws {
+  func propertiesAreNamedInEveryClassOfAnObject(level: String) throws {
     let source = """
       class Screen { var router: Router?; lazy var title = "t"; final class Inner {
         var owner: Screen? }; private var inner: Inner?
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a program to another user"))
-  func `a program with another user's rights is refused by name`() throws {
+  func aSetUserIDProgramIsRefused() throws {
     try withCompiledProgram("print(1)", options: ["-Onone"]) { program in
       let allowed = try Tool.run(["exec", "--", program])
       #expect(allowed.status == 0, "\(allowed.errors)")
@@ -116,7 +116,7 @@ import Testing
 
   /// The structures contain the only references to the objects. One object is lost.
   @Test(arguments: ["-Onone", "-O"])
-  func `plain structures may own objects`(level: String) throws {
+  func trivialStructuresMayOwnObjects(level: String) throws {
     let source = """
       final class Node { var number = 1 }
       final class Lost { var number = 1 }
@@ -153,7 +153,7 @@ import Testing
 
   /// Each object retains itself through an array in a property whose type is unknown.
   @Test(arguments: ["-Onone", "-O"])
-  func `classes have findings of their own`(level: String) throws {
+  func everyClassHasItsOwnFinding(level: String) throws {
     let source = """
       final class Alpha { var items: [Alpha] = []; func start() { items.append(self) } }
       final class Beta { var name = ""; var items: [Beta] = []; func start() { items.append(self) } }

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests that run `leakcheck run` with the real library.
 @Suite(.runsPrograms) struct RunTests {
-  @Test func aFilterRunsTheCellsThatItNames() throws {
+  @Test func aFilterRunsOnlyMatchingCells() throws {
     let result = try Tool.run(["run", "--quiet", "--filter", "create/map/none/reentrant"])
     #expect(result.status == 0)
     #expect(
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// `WholeMatrixTests` checks that every suggested break is tried if `--no-verify` is not given.
-  @Test func noBreakIsExecutedIfNotWanted() throws {
+  @Test func breaksAreNotExecutedWithNoVerify() throws {
     try withTemporaryFolder { folder in
       let result = try Tool.run([
         "run", "--source", "create,PublishSubject", "--ending", "none", "--operator",
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func objectsLeftByEachRunAreReportedAsGrowth() throws {
+  @Test func objectsLeakedByEachRunAreReportedAsGrowth() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",
       "--repeat", "3",
@@ -40,7 +40,7 @@ import Testing
     #expect(result.output.contains("leaked again in each of 3 runs: it grows"), "\(result.output)")
   }
 
-  @Test func aRedCellNamesTheLinesToLookAt() throws {
+  @Test func aFailedCellShowsTheSuspectLines() throws {
     let result = try Tool.run([
       "run", "--mutant", "SinkDisposer.swift:SinkDisposer.dispose:dropped-assignment", "--filter",
       "create/map/completion",
@@ -51,14 +51,15 @@ import Testing
       "\(result.output)")
   }
 
-  @Test(arguments: ["--jobs", "--repeat"]) func aNumberIsAskedFor(option: String) throws {
+  @Test(arguments: ["--jobs", "--repeat"])
+  func rejectsANumberThatIsOutOfRange(option: String) throws {
     let result = try Tool.run(["run", option, "0"])
     #expect(result.status == 2)
     #expect(
       result.errors == "leakcheck: \(option) expects a number from 1 to 10000, not '0'\n")
   }
 
-  @Test func aRunWithoutCellsIsNeverGreen() throws {
+  @Test func aRunWithoutCellsIsInconclusive() throws {
     let result = try Tool.run(["run", "--filter", "no such cell"])
     #expect(result.status == 3)
     #expect(result.errors == "leakcheck: no cell ran: the options select none\n")
@@ -69,7 +70,7 @@ import Testing
 
   /// Two of the mistakes that `--mutant` can plant. `make leakcheck` plants all of them.
   @Test(arguments: ["sink-survives-completion", "bag-forgets-on-deinit"])
-  func aMutantIsCaughtWithItsEndings(name: String) throws {
+  func aMutantIsCaughtAndItsObjectsAreReported(name: String) throws {
     let result = try Tool.run(["run", "--mutant", name])
     #expect(result.status == 1, "\(result.output)")
     #expect(result.output.contains("✓ caught  mutant \(name)"), "\(result.output)")
@@ -77,7 +78,7 @@ import Testing
     for object in mutant.objects { #expect(result.output.contains(object)) }
   }
 
-  @Test func aForgivenFindingIsReportedAllTheSame() throws {
+  @Test func aFindingIsReportedWithFailOnNone() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-error", "--filter", "create/map/error", "--fail-on",
       "none",
@@ -87,7 +88,7 @@ import Testing
     #expect(result.lastLine.contains("failed"))
   }
 
-  @Test func theJudgeOfAMutantSpeaksJSON() throws {
+  @Test func judgePrintsTheVerdictAsJSON() throws {
     let result = try Tool.run(["judge", "bag-forgets-on-deinit"])
     #expect(result.status == 0)
     let verdict = try JSONDecoder().decode(MutantReport.self, from: Data(result.output.utf8))
@@ -96,7 +97,7 @@ import Testing
     #expect(verdict.endings == ["bagDrop", "none"])
   }
 
-  @Test func aFormatAloneIsOneDocumentOnStandardOutput() throws {
+  @Test func theJSONFormatPrintsOneDocument() throws {
     let result = try Tool.run(["run", "--format", "json", "--filter", "create/direct"])
     #expect(result.status == 0)
     #expect(throws: Never.self) {
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [([String](), false), (["--color", "always"], true)])
-  func colorIsOnlyForTerminalsAndOnRequest(options: [String], isColored: Bool) throws {
+  func colorIsUsedOnlyForTerminalsOrOnRequest(options: [String], isColored: Bool) throws {
     let result = try Tool.run(["run", "--filter", "create/direct"] + options)
     #expect(result.output.contains("\u{1B}[") == isColored)
   }
@@ -138,7 +139,7 @@ import Testing
     ["--help"], ["run", "--help"], ["list", "--help"], ["diff", "--help"], ["explain", "--help"],
     ["baseline", "--help"], ["merge", "--help"],
   ])
-  func helpIsNoError(arguments: [String]) throws {
+  func helpSucceeds(arguments: [String]) throws {
     let result = try Tool.run(arguments)
     #expect(result.status == 0)
     #expect(result.output.contains("usage: leakcheck"))

@@ -204,7 +204,7 @@ import Testing
     """
 
   @Test(arguments: ["-Onone", "-O"])
-  func nothingOfADeinitIsSeenOutside(_ optimization: String) throws {
+  func aDeinitializerHasNoEffectOutsideTheSandbox(_ optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { path in
       for deed in Self.deeds { try check(deed, path) }
     }

@@ -5,7 +5,7 @@ import Testing
 /// or the source.
 @Suite(.runsPrograms) struct SelfCaptureTests {
   /// A closure in a generic method of a class with a parameter pack.
-  @Test(arguments: ["-Onone", "-O"]) func selfOfAVariadicClassIsWeak(level: String) throws {
+  @Test(arguments: ["-Onone", "-O"]) func suggestsWeakSelfInAVariadicClass(level: String) throws {
     let source = """
       final class Signal<T> { var handlers: [(T) -> Void] = [] }
       final class Holder<each T> {
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A method of a structure uses the method of another object as a value.
-  @Test func aMethodInAStructuresMethodIsReplaced() throws {
+  @Test func suggestsAClosureInsteadOfTheMethodInAStructure() throws {
     let source = """
       struct Suite {
         final class Menu { var format: ((Int) -> String)?; func text(_ n: Int) -> String { "" } }
@@ -47,7 +47,7 @@ import Testing
 
   /// One timer runs, so only the runtime retains its handler. The other timer was never started.
   @Test(arguments: ["-Onone", "-O"])
-  func aHandlerThatTheRuntimeRetainsDoesNotShowThatItOwnsSelf(level: String) throws {
+  func suggestsWeakSelfIfTheRuntimeRetainsAnotherHandler(level: String) throws {
     let source = """
       import Dispatch
       final class Ticker {

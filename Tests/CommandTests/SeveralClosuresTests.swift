@@ -82,7 +82,7 @@ import Testing
 
   /// The optimizer specializes the closure for the type of the captured variable.
   @Test(arguments: ["-Onone", "-O"])
-  func theTypeInTheSourceDecidesWhetherAVariableCanBeWeak(optimization: String) throws {
+  func theEditDependsOnTheDeclaredTypeOfTheVariable(optimization: String) throws {
     let source = """
       final class Signal<Value> {
         private var slots: [(Value) -> Void] = []
@@ -109,7 +109,7 @@ import Testing
 
   /// As with one handler, either the captures or the property may have to become weak.
   @Test(arguments: ["-Onone", "-O"])
-  func twoHandlersHaveTheAlternativeOfOne(optimization: String) throws {
+  func twoHandlersHaveTheSameAlternativeAsOne(optimization: String) throws {
     let source = """
       final class Socket { var onMessage: ((String) -> Void)?, onClose: (() -> Void)? }
       final class Chat {

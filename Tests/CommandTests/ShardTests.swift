@@ -16,7 +16,7 @@ import Testing
     return output
   }
 
-  @Test func theShardsOfARunMergeToItsBytes() throws {
+  @Test func mergedShardsEqualTheReportOfTheWholeRun() throws {
     try withTemporaryFolder { folder in
       let whole = folder.appending(path: "whole")
       #expect(
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func bazelsShardsAreHonoured() throws {
+  @Test func bazelShardVariablesSelectAShard() throws {
     try withTemporaryFolder { folder in
       let status = folder.appending(path: "status").path
       let environment = [
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func moreShardsThanCellsLeaveSomeWithoutAny() throws {
+  @Test func aShardWithoutCellsCanBeMerged() throws {
     try withTemporaryFolder { folder in
       let one = ["--filter", "create/map/none/reentrant"]
       let first = try shard(1, of: 2, into: folder, one)
@@ -101,7 +101,7 @@ import Testing
 
 /// Tests that the built command writes every format.
 @Suite(.runsPrograms) struct FormatCommandTests {
-  @Test func aFolderGetsEveryFormatThatPeopleRead() throws {
+  @Test func theOutputFolderContainsEveryDefaultFormat() throws {
     try withTemporaryFolder { folder in
       #expect(
         try Tool.run(["run", "--filter", "create/map/none", "--output", folder.path]).status == 0)
@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: [
     ("sarif", "{\n"), ("junit", "<?xml"), ("html", "<!DOCTYPE html>"), ("md", "# leakcheck"),
   ])
-  func aFormatIsOneDocument(name: String, opening: String) throws {
+  func aFormatIsPrintedToStandardOutput(name: String, opening: String) throws {
     let result = try Tool.run(["run", "--filter", "create/map/none", "--format", name])
     #expect(result.status == 0)
     #expect(result.output.hasPrefix(opening))
@@ -132,7 +132,7 @@ import Testing
     #expect(!result.output.contains("<svg"))
   }
 
-  @Test func githubGetsAnnotationsAndItsSummary() throws {
+  @Test func githubFormatPrintsAnnotationsAndAppendsTheSummary() throws {
     try withTemporaryFolder { folder in
       let summary = folder.appending(path: "summary.md")
       try Data("before\n".utf8).write(to: summary)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func githubHasNothingToSayOfACleanRun() throws {
+  @Test func githubFormatPrintsNothingForACleanRun() throws {
     let result = try Tool.run(["run", "--format", "github", "--filter", "create/map/none"])
     #expect(result.status == 0)
     #expect(result.output == "")

@@ -8,7 +8,7 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func theFirstReportOfReadmeIsPrinted() throws {
+  @Test func theFirstReportInReadmeMatchesItsProgram() throws {
     let text = try Self.text("README.md")
     let shown = try #require(Self.block(after: "```\n$ leakcheck exec -- .build/debug/App\n", text))
     let source = try #require(
@@ -24,7 +24,7 @@ import Testing
     try Self.check(shown, isPrintedFor: program)
   }
 
-  @Test func theReportOfTheArticleIsPrinted() throws {
+  @Test func theReportInTheArticleMatchesItsProgram() throws {
     let text = try Self.text("Sources/leakcheck/leakcheck.docc/ReadingAReport.md")
     let source = try #require(Self.block(after: "```swift\n", text))
     let shown = try #require(

@@ -10,7 +10,7 @@ import Testing
     "let (small, next) = (malloc(16), malloc(16)); Kept.memory = realloc(small, 1900); free(next)",
     "Kept.memory = UnsafeMutableRawPointer(UnsafeMutablePointer<sem_t>.allocate(capacity: 1))",
   ])
-  func wordsOfFreedMemoryKeepNothing(getting: String) throws {
+  func staleWordsInANewBlockKeepNoObjectAlive(getting: String) throws {
     let source = """
       import Foundation
       final class Model {}
@@ -102,7 +102,7 @@ import Testing
     """
 
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
-  func noWordOfAReusedHeapKeepsAnObject(options: [String]) throws {
+  func staleWordsInAReusedHeapKeepNoObjectAlive(options: [String]) throws {
     try withCompiledProgram(Self.churn, options: options) { path in
       for seed in 1...4 {
         for thread in ["main", "other"] {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [64, 4096, 500_000])
-  func mappedMemoryWhereALargeBlockWasIsSearched(offset: Int) throws {
+  func memoryMappedAtTheAddressOfALargeFreedBlockIsSearched(offset: Int) throws {
     let source = """
       import Foundation
       final class Held { var number = 1 }
@@ -151,7 +151,7 @@ import Testing
       "unowned(unsafe) var old: Old", "var old: Unmanaged<Old>", "var old: [Unmanaged<Old>]",
       "var old: () -> Void",
     ], ["-Onone", "-O"])
-  func aReferenceToAFreedObjectKeepsNoMemory(property: String, optimization: String) throws {
+  func aReferenceToAFreedObjectHidesNoLeak(property: String, optimization: String) throws {
     let value =
       property.contains("(unsafe)")
       ? "old"

@@ -8,7 +8,7 @@ import Testing
   /// and never overwrites these words. For comparison, a second program also stores the address in
   /// a global variable.
   @Test(arguments: [true, false])
-  func wordsThatInitializersLeftBelowMainKeepNothing(isLost: Bool) throws {
+  func stackWordsOfInitializersKeepNoObjectAlive(isLost: Bool) throws {
     let source = """
       import Foundation
       final class Model { var number = 1 }
@@ -43,7 +43,8 @@ import Testing
   /// A new thread inherits the vector registers of the thread that creates it. They contain the
   /// words that were copied last, and the dynamic linker saves them on the new stack. The new
   /// thread waits in a frame that does not overwrite them.
-  @Test(arguments: [8, 32, 64]) func registersOfTheCreatingThreadKeepNothing(count: Int) throws {
+  @Test(arguments: [8, 32, 64])
+  func registersOfTheCreatingThreadKeepNoObjectAlive(count: Int) throws {
     let source = """
       import Foundation
       final class Lost { var number = 1 }

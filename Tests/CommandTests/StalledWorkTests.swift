@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func aSuspendedQueueHasToBeResumed(optimization: String) throws {
+  func suggestsResumingASuspendedQueue(optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let (findings, text) = try Tool.findings(of: program, "queue")
       #expect(findings.count == 1, "\(text)")

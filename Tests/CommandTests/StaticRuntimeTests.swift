@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
-  func theFindingsAreThoseOfTheLoadedRuntime(options: [String]) throws {
+  func aStaticRuntimeDoesNotChangeTheFindings(options: [String]) throws {
     for linking in [[], ["-static-stdlib"]] {
       try withCompiledProgram(Self.source, options: options + linking) { program in
         for kind in Self.kinds {

@@ -9,7 +9,7 @@ struct SurvivorListTests {
   private static let maxEntries = 13
   private static let maxOpen = 0
 
-  @Test func itOnlyShrinks() {
+  @Test func doesNotExceedItsMaximumLength() {
     #expect(survivorList.entries.count <= Self.maxEntries)
     #expect(survivorList.open.count <= Self.maxOpen)
   }
@@ -20,13 +20,13 @@ struct SurvivorListTests {
     #expect(Set(survivorList.entries.map(\.name)).count == survivorList.entries.count)
   }
 
-  @Test func everyMutantHasANameOfItsOwn() {
+  @Test func everyMutantHasAUniqueName() {
     #expect(generatedMutants.count > 500)
     #expect(Set(generatedMutants.map(\.name)).count == generatedMutants.count)
     #expect(Set(generatedMutants.map(\.number)).count == generatedMutants.count)
   }
 
-  @Test func linesAreRead() {
+  @Test func parsesNamesSourcesAndReasons() {
     let list = SurvivorList(
       parsing: """
         # a comment
@@ -41,7 +41,7 @@ struct SurvivorListTests {
     #expect(second.reason == nil && list.open == [second])
   }
 
-  @Test func anEntryForAnotherTextSaysNothing() {
+  @Test func anEntryForAnotherSourceTextIsIgnored() {
     var mutant = GeneratedMutant(
       number: 1, kind: "dropped-call", file: "A.swift", line: 3, scope: "A.end",
       sourceText: "dispose()", position: 1)

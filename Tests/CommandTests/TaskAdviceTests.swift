@@ -257,7 +257,7 @@ import Testing
     ]
 
   @Test(arguments: ["-Onone", "-O"])
-  func theFixConcernsTheWait(optimization: String) throws {
+  func theFixConcernsTheAwaitedOperation(optimization: String) throws {
     let options = [optimization, "-g", "-swift-version", "6"]
     try withCompiledProgram(Self.source, options: options) { program in
       let groups = [("model", Self.ofModels), ("task", Self.ofTasks)]

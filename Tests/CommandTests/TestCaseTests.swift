@@ -49,7 +49,7 @@ import Testing
     return (result.status, result.errors)
   }
 
-  @Test func whatXCTestKeepsIsKnownAndHidesNothing() throws {
+  @Test func objectsRetainedByXCTestAreKnownAndHideNoLeak() throws {
     let options = ["-Onone", "-g", "-swift-version", "5"]
     try withCompiledProgram(Self.source, options: options) { program in
       let clean = try errors(program, "clean")

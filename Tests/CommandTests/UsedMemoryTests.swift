@@ -240,7 +240,9 @@ import Testing
   }
 
   @Test(arguments: shapes, ["-Onone", "-O"])
-  func itsObjectsAreNotReported(_ shape: Shape, _ optimization: String) throws {
+  func objectsReferencedByUnusualMemoryAreNotReported(
+    _ shape: Shape, _ optimization: String
+  ) throws {
     let coroutine = try compiledC(Self.coroutine, options: ["-c"], to: "coroutine.o")
     try withCompiledProgram(
       Self.program(shape), options: [optimization, "-g", "-swift-version", "5"],

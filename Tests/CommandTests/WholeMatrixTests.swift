@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the whole matrix. There is one run, because it takes long.
 @Suite(.runsPrograms) struct WholeMatrixTests {
-  @Test func itIsCleanAndReportsStaleEntries() throws {
+  @Test func isCleanAndReportsStaleBaselineEntries() throws {
     try withTemporaryFolder { folder in
       let baseline = folder.appending(path: "baseline.json").path
       try Data(#"{"schemaVersion": "1.0", "known": [{"fingerprint": "v1:00000000"}]}"#.utf8)

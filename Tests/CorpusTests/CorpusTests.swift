@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func everyProgramIsJudgedCorrectly(optimization: String) async throws {
+  func leaksAreReportedInExactlyTheLeakingCases(optimization: String) async throws {
     let program = try Corpus.program(optimization)
     let cases = try Corpus.cases(of: program)
     #expect(cases.count(where: \.leaks) >= 30)

@@ -14,7 +14,7 @@ import Testing
     ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
 
   @Test(arguments: ["-Onone", "-O"])
-  func everyFindingIsTrue(optimization: String) async throws {
+  func everyReportHasExactlyTheExpectedFindings(optimization: String) async throws {
     let program = try Corpus.program(optimization, sources: Self.sources)
     let cases = try Corpus.run(program, []).output.split(separator: "\n")
       .map { $0.split(separator: "\t").map(String.init) }
@@ -34,7 +34,7 @@ import Testing
 
   /// If the compiler uses several threads, the function that hashes the arguments of a key path has
   /// no symbol. It jumps to a function that has one.
-  @Test func argumentsAreReadBehindAJump() async throws {
+  @Test func keyPathArgumentsAreReadThroughAJump() async throws {
     try await withTemporaryFolder { folder in
       let program = try Corpus.program(
         "-O", options: ["-wmo", "-num-threads", "2"], sources: Self.sources)
@@ -47,7 +47,7 @@ import Testing
   /// Without symbols, the analysis copies the arguments of a key path to find out which of them are
   /// references: copying an argument retains its references.
   @Test(arguments: ["-Onone", "-O"])
-  func argumentsAreReadWithoutSymbols(optimization: String) async throws {
+  func keyPathArgumentsAreReadWithoutSymbols(optimization: String) async throws {
     try await withTemporaryFolder { folder in
       let program = try Corpus.program(
         optimization, options: ["-Xlinker", "-s"], sources: Self.sources)

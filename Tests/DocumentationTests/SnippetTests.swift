@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: Document.all.filter { !$0.snippets.isEmpty })
-  func brokenSnippetIsFound(document: Document) throws {
+  func aBrokenSnippetIsReported(document: Document) throws {
     let broken = Document(
       path: document.path,
       text: document.text + "\n```swift\nlet broken: Int = thisNameDoesNotExist()\n```\n")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ExecProtocolTests {
-  @Test func `a request arrives as it was sent`() throws {
+  @Test func aRequestRoundTripsThroughTheEnvironment() throws {
     var request = ExecRequest(folder: "/tmp/answers")
     request.signal = 10
     request.seconds = 2.5
@@ -14,16 +14,16 @@ import Testing
     #expect(try ExecRequest(environment: request.environment) == request)
   }
 
-  @Test func `a request without options arrives as it was sent`() throws {
+  @Test func aRequestWithoutOptionsRoundTrips() throws {
     let request = ExecRequest(folder: "f")
     #expect(try ExecRequest(environment: request.environment) == request)
   }
 
-  @Test func `a process that nothing is asked of has no request`() throws {
+  @Test func anOrdinaryEnvironmentContainsNoRequest() throws {
     #expect(try ExecRequest(environment: ["PATH": "/bin"]) == nil)
   }
 
-  @Test func `a request of another version is refused with the folder for the answer`() {
+  @Test func rejectsOtherVersionsAndReportsTheAnswerFolder() {
     var environment = ExecRequest(folder: "f").environment
     environment["LEAKCHECK_EXEC_VERSION"] = "0"
     #expect {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a failure is distinguished from a report by its prefix`() {
+  @Test func aPrefixDistinguishesFailuresFromReports() {
     guard case .failure(let reason) = ExecAnswer(Data("error: no memory\n".utf8)) else {
       Issue.record("not read as a failure")
       return
@@ -51,7 +51,7 @@ import Testing
     ProcessPrograms(Data((["4711"] + entries).map { $0 + "\0" }.joined().utf8))
   }
 
-  @Test func `the last program of a process leaves its answer`() {
+  @Test func readsTheLastProgramOfAProcess() {
     #expect(programs("s/bin/a").last?.path == "/bin/a")
     #expect(programs("n/bin/sh", "s/bin/a\nb").last?.path == "/bin/a\nb")
     #expect(programs("n/bin/sh").last?.isSwift == false)
@@ -59,14 +59,14 @@ import Testing
     #expect(ProcessPrograms(Data()).last == nil)
   }
 
-  @Test func `a program that another one replaced left no answer`() {
+  @Test func aReplacedProgramLeavesNoAnswer() {
     let programs = programs("n/bin/sh", "s/bin/a", "s/bin/b")
     #expect(programs.unanswered(answers: 1).map(\.path) == ["/bin/a"])
     #expect(programs.unanswered(answers: 0).map(\.path) == ["/bin/a", "/bin/b"])
     #expect(programs.unanswered(answers: 3).isEmpty)
   }
 
-  @Test func `tools, and forked processes that execute a program without Swift, need no answer`() {
+  @Test func toolsAndForkedNonSwiftProgramsNeedNoAnswer() {
     #expect(programs("t/usr/bin/swift", "t/usr/bin/swift-build").unanswered(answers: 0).isEmpty)
     #expect(programs("f/bin/a", "n/bin/ls").unanswered(answers: 1).isEmpty)
     #expect(programs("f/bin/a", "n/bin/ls").unanswered(answers: 0).isEmpty)

@@ -6,7 +6,7 @@ import Testing
 extension BreakRankingTests {
   /// A locator receives the container that keeps it.
   @Test(arguments: [(1, 2, [0]), (2, 1, [1])])
-  func `a constant with an older object of a dependency refers back to an owner`(
+  func aConstantRefersBackToAnOlderObjectOfADependency(
     container: Int, locator: Int, broken: [Int]
   ) throws {
     var pair = try graph([
@@ -19,7 +19,7 @@ extension BreakRankingTests {
 
   /// The library's own cycles remain after the edit of the program. An edit of one property, in
   /// objects with different generic arguments, breaks them. So would edits of two properties.
-  @Test func `the references of one edit complete a set`() throws {
+  @Test func libraryCyclesAreBrokenWithTheFewestEdits() throws {
     let promises = try graph([
       "App.Session -ready-> RxSwift.Promise<Int>",
       "RxSwift.Promise<Int> -observers[*]-> closure #1 in App.Session.start()",
@@ -37,7 +37,7 @@ extension BreakRankingTests {
     #expect(completed?.references == [2, 4, 7])
   }
 
-  @Test func `code that the compiler generates is not the program's`() throws {
+  @Test func compilerGeneratedCodeDoesNotBelongToTheProgram() throws {
     let thunk = ObjectGraph.Node(
       id: "reabstraction thunk#1", type: "reabstraction thunk",
       qualifiedType: "reabstraction thunk",
@@ -50,9 +50,7 @@ extension BreakRankingTests {
     ("observers[*].onReject.1", "observers"), ("state.instance", "instance"),
     ("pair.1", "pair"), ("handlers[*]", "handlers"), ("instance", "instance"),
   ])
-  func `a dependency's property is cleared, not a part of a value`(
-    label: String, property: String
-  ) throws {
+  func adviceNamesThePropertyToClearInADependency(label: String, property: String) throws {
     let pair = try graph([
       "App.Handler -context-> RxSwift.Context", "RxSwift.Context -\(label)-> App.Handler",
     ])

@@ -4,7 +4,7 @@ import Testing
 
 // Tests of how the ranking chooses between two objects, either of which may own the other.
 extension BreakRankingTests {
-  @Test func `an object that another made refers back before one that is only younger`() throws {
+  @Test func evidenceOfCreationTakesPrecedenceOverAge() throws {
     // Document is younger than History, but it made the commands that History stores.
     var pattern = try graph([
       "App.Document -history-> App.History", "App.History -done[*]-> App.Command",
@@ -16,7 +16,7 @@ extension BreakRankingTests {
     #expect(pattern.rankedBreaks().first == [2])
   }
 
-  @Test func `where only age decides, the other property is named as well`() throws {
+  @Test func theAlternativeIsOfferedIfOnlyAgeDecides() throws {
     var pair = try graph([
       "App.Connection -handler-> App.Handler", "App.Handler -line-> App.Connection",
     ])
@@ -35,7 +35,7 @@ extension BreakRankingTests {
     #expect(pair.alternativeBreak(to: [1]) == nil)
   }
 
-  @Test func `a delegate without another owner may own the object that was passed to it`() throws {
+  @Test func aDelegateWithoutAnotherOwnerMayOwnTheDelegatingObject() throws {
     var pair = try graph([
       "App.Client -delegate-> App.Policy", "App.Policy -client-> App.Client",
     ])
@@ -50,7 +50,7 @@ extension BreakRankingTests {
   }
 
   /// The function that creates both objects returns the presenter, so the presenter owns the view.
-  @Test func `a capture is named as well where the name of a property decides`() throws {
+  @Test func theCaptureIsOfferedAsAnAlternativeIfAPropertyNameDecides() throws {
     let cycle = try graph([
       "App.ListView -onSelect-> method reference closure #1 in App.build()",
       "method reference closure #1 in App.build() -capture: Presenter-> App.Presenter",
@@ -65,8 +65,7 @@ extension BreakRankingTests {
   }
 
   @Test(arguments: ["delegate", "first"])
-  func `one edit is preferred to those of all properties with the same object`(name: String) throws
-  {
+  func oneEditIsPreferredToEditsOfSeveralProperties(name: String) throws {
     var form = try graph([
       "App.Form -\(name)-> App.Validator", "App.Form -validator-> App.Validator",
       "App.Validator -form-> App.Form",
@@ -84,7 +83,7 @@ extension BreakRankingTests {
     #expect(form.rankedBreaks().first == [0, 1])
   }
 
-  @Test func `the elements of a collection may have another owner than their container`() throws {
+  @Test func elementsOfACollectionMayHaveAnotherOwner() throws {
     var pair = try graph(["App.Row -section-> App.Section", "App.Section -rows[*]-> App.Row"])
     pair.references[0].declaration = .init(type: "Row", isOptional: false, isConstant: true)
     #expect(pair.rankedBreaks().first == [0])
@@ -98,7 +97,7 @@ extension BreakRankingTests {
     #expect(pair.alternativeBreak(to: [0]) == nil)
   }
 
-  @Test func `the properties of a list are chosen by name, and by the number of edits`() throws {
+  @Test func propertiesOfAListAreChosenByNameAndNumberOfEdits() throws {
     let songs = [
       "App.Song -after-> App.Song/2", "App.Song/2 -before-> App.Song",
       "App.Song/2 -after-> App.Song/3", "App.Song/3 -before-> App.Song/2",
@@ -121,7 +120,7 @@ extension BreakRankingTests {
     #expect(try graph(revisions).rankedBreaks().first == [1, 3])
   }
 
-  @Test func `all objects of a ring that is linked in both directions need another owner`() throws {
+  @Test func everyObjectInADoublyLinkedCycleNeedsAnotherOwner() throws {
     let ring = try graph([
       "App.Seat -left-> App.Seat/2", "App.Seat/2 -left-> App.Seat/3", "App.Seat/3 -left-> App.Seat",
       "App.Seat -right-> App.Seat/3", "App.Seat/3 -right-> App.Seat/2",
@@ -133,7 +132,7 @@ extension BreakRankingTests {
     }
   }
 
-  @Test func `what a task's closure captured is one edit with the task's frame`() throws {
+  @Test func aTaskFrameAndTheCaptureOfItsClosureAreOneEdit() throws {
     var feed = try graph([
       "App.Feed -task-> Task", "Task -frame-> closure #1 in App.Feed.start()",
       "Task -frame-> App.Feed", "closure #1 in App.Feed.start() -capture self-> App.Feed",
@@ -151,7 +150,7 @@ extension BreakRankingTests {
     #expect(advice.location == .init(file: "Feed.swift", line: 3))
   }
 
-  @Test func `the capture of a closure that a task calls is one edit with the frame`() throws {
+  @Test func aTaskFrameAndTheCaptureOfACalledClosureAreOneEdit() throws {
     var feed = try graph([
       "App.Feed -runner-> App.Runner", "App.Runner -task-> Task",
       "Task -frame-> closure #1 in App.Runner.launch(_:)", "Task -frame-> App.Feed",
@@ -170,7 +169,7 @@ extension BreakRankingTests {
     #expect(advice.location == .init(file: "Feed.swift", line: 9))
   }
 
-  @Test func `a cycle through a superclass's property is broken at one object`() throws {
+  @Test func aCycleThroughASuperclassPropertyIsBrokenAtOneObject() throws {
     var ring = try graph([
       "App.Junior -next-> App.Senior", "App.Senior -next-> App.Manager",
       "App.Manager -next-> App.Junior",
@@ -185,7 +184,7 @@ extension BreakRankingTests {
   }
 
   @Test(arguments: [true, false])
-  func `an object that was passed to its owner's initializer refers back`(isConstant: Bool) throws {
+  func anObjectPassedToItsOwnersInitializerRefersBack(isConstant: Bool) throws {
     // The presenter is older than the screen, which retains it.
     var pair = try graph([
       "App.Screen -presenter-> App.Presenter", "App.Presenter -view-> App.Screen",
@@ -204,7 +203,7 @@ extension BreakRankingTests {
     #expect(pair.rankedBreaks().first == [0])
   }
 
-  @Test func `a module's back references are broken rather than its constants`() throws {
+  @Test func backReferencesAreBrokenRatherThanConstants() throws {
     var module = try graph([
       "App.Screen -presenter-> App.Presenter", "App.Presenter -interactor-> App.Interactor",
       "App.Interactor -output-> App.Presenter", "App.Presenter -view-> App.Screen",
@@ -214,7 +213,7 @@ extension BreakRankingTests {
     #expect(module.rankedBreaks().first == [2, 3])
   }
 
-  @Test func `a capture is broken rather than a constant`() throws {
+  @Test func aCaptureIsBrokenRatherThanAConstant() throws {
     var window = try graph([
       "App.Window -toolbar-> App.Toolbar", "App.Toolbar -onTap-> closure #1 in App.make()",
       "closure #1 in App.make() -capture window-> App.Window",
@@ -224,7 +223,7 @@ extension BreakRankingTests {
     #expect(window.rankedBreaks().first == [2])
   }
 
-  @Test func `an object owns the delegate that it creates`() throws {
+  @Test func anObjectOwnsTheDelegateThatItCreates() throws {
     var pair = try graph([
       "App.Connection -delegate-> App.Handler", "App.Handler -connection-> App.Connection",
     ])
@@ -233,7 +232,7 @@ extension BreakRankingTests {
     #expect(pair.rankedBreaks().first == [1])
   }
 
-  @Test func `a property is cleared before a reference in a dependency`() throws {
+  @Test func aPropertyIsClearedRatherThanAReferenceInADependency() throws {
     var pair = try graph([
       "App.Handler -context-> Kit.Context", "Kit.Context -handler-> App.Handler",
     ])
@@ -248,7 +247,7 @@ extension BreakRankingTests {
     #expect(advice.text == "clear handler of Kit.Context" && advice.location == nil)
   }
 
-  @Test func `a weak property has a condition unless its target has another owner`() throws {
+  @Test func aWeakPropertyRequiresAnotherOwnerOfItsTarget() throws {
     var pair = try graph([
       "App.Table -dataSource-> App.Adapter", "App.Adapter -table-> App.Table",
     ])
@@ -260,7 +259,7 @@ extension BreakRankingTests {
     #expect(BreakAdvice(for: 0, in: pair, breaking: [0]).objectToOwn == nil)
   }
 
-  @Test func `what retains a block of a dispatch group is released by a call`() throws {
+  @Test func aDispatchGroupsBlockIsReleasedByCallingLeave() throws {
     var group = try graph([
       "App.Loader -group-> Dispatch.DispatchGroup", "Dispatch.DispatchGroup -memory-> closure",
       "closure -capture #1: block-> block", "block -closure-> closure #1 in App.Loader.load()",
@@ -278,7 +277,7 @@ extension BreakRankingTests {
     #expect(BreakAdvice(for: 4, in: group).text == "[weak self]")
   }
 
-  @Test func `a property that owns its target in a live object is not broken`() throws {
+  @Test func aPropertyThatOwnsItsTargetInALiveObjectIsNotBroken() throws {
     var tree = try graph(["App.Node -parent-> App.Tree", "App.Tree -nodes[*]-> App.Node"])
     #expect(tree.rankedBreaks().first == [0])
     tree.references[0].declaration = .init(type: "Node", isConstant: true)
@@ -287,7 +286,7 @@ extension BreakRankingTests {
     #expect(tree.alternativeBreak(to: [1]) == nil)
   }
 
-  @Test func `a capture that owns its target in a live closure is not broken`() throws {
+  @Test func aCaptureThatOwnsItsTargetInALiveClosureIsNotBroken() throws {
     var chain = try graph([
       "App.Promise -handlers[*]-> closure #1 in App.Promise.map()",
       "closure #1 in App.Promise.map() -capture next-> App.Promise/2",
@@ -300,7 +299,7 @@ extension BreakRankingTests {
 
   /// Without the other leak, the program needs each node of the cycle as long as it needs one.
   @Test(arguments: ["App.List -first-> App.Node/1", "App.Node/3 -next-> App.Node/1"])
-  func `a ring that another leak retains is broken at one place`(holder: String) throws {
+  func aCycleRetainedByAnotherLeakIsBrokenAtOneReference(holder: String) throws {
     let ring = ["App.Node/1 -next-> App.Node/2", "App.Node/2 -next-> App.Node/1"]
     let plain = try graph(ring)
     var held = try graph(ring + [holder])
@@ -312,7 +311,7 @@ extension BreakRankingTests {
       BreakAdvice(for: breaks[0], in: held, breaking: breaks).text == "set next to nil when done")
   }
 
-  @Test func `a parent is weak although another leak retains the child`() throws {
+  @Test func aParentReferenceIsBrokenEvenIfAnotherLeakRetainsTheChild() throws {
     var tree = try graph([
       "App.Owner -child-> App.Child", "App.Child -parent-> App.Owner",
       "App.Lost -child-> App.Child",
@@ -323,7 +322,7 @@ extension BreakRankingTests {
 
   /// The view owns its presenter, whichever of them is older.
   @Test(arguments: [(1, 2), (2, 1)])
-  func `a presenter refers back to its view`(view: Int, presenter: Int) throws {
+  func aPresenterRefersBackToItsView(view: Int, presenter: Int) throws {
     var pair = try graph([
       "App.LoginView -presenter-> App.LoginPresenter", "App.LoginPresenter -view-> App.LoginView",
     ])
@@ -334,7 +333,7 @@ extension BreakRankingTests {
     #expect(pair.rankedBreaks().first == [0])
   }
 
-  @Test func `a router refers back to its presenter`() throws {
+  @Test func aRouterRefersBackToItsPresenter() throws {
     let module = try graph([
       "App.LoginView -presenter-> App.Presenter", "App.Presenter -view-> App.LoginView",
       "App.Presenter -router-> App.Router", "App.Router -presenter-> App.Presenter",
@@ -344,8 +343,7 @@ extension BreakRankingTests {
 
   /// Only the closures own the objects. The older object is more likely to have another owner.
   @Test(arguments: [(1, 2), (2, 1)])
-  func `of two equal captures, the one of the older object is weak`(first: Int, second: Int) throws
-  {
+  func theCaptureOfTheOlderObjectIsMadeWeak(first: Int, second: Int) throws {
     var pair = try graph([
       "App.First -handler-> closure #1 in App.run()",
       "closure #1 in App.run() -capture second-> App.Second",
@@ -361,9 +359,7 @@ extension BreakRankingTests {
   /// A hub calls the handler of a screen. The screen retains the token of the subscription, whose
   /// closure captures the hub.
   @Test(arguments: [(1, 2), (2, 1)])
-  func `the capture of a handler in a collection is weak, not that of a token`(
-    hub: Int, screen: Int
-  ) throws {
+  func aHandlersCaptureRanksBeforeATokensCapture(hub: Int, screen: Int) throws {
     var graph = try graph([
       "App.Hub -handlers[*]-> closure #1 in App.Screen.appear()",
       "closure #1 in App.Screen.appear() -capture self-> App.Screen",

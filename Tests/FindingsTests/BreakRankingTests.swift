@@ -156,14 +156,14 @@ private let shapes = [
 
 @Suite struct BreakRankingTests {
   @Test(arguments: shapes)
-  private func `the break is the edit that a maintainer would make`(shape: Shape) throws {
+  private func theFirstCandidateIsTheEditAMaintainerWouldMake(shape: Shape) throws {
     let graph = try graph(shape.lines)
     let best = try #require(graph.breakCandidates().first)
     #expect(best.references == shape.broken)
     #expect(best.isSufficient)
   }
 
-  @Test func `a ring of equal nodes is broken at one place`() {
+  @Test func aCycleOfEqualNodesIsBrokenAtOneReference() {
     let count = 1_000
     let ring = ObjectGraph(
       nodes: (0..<count).map {
@@ -173,7 +173,7 @@ private let shapes = [
     #expect(ring.rankedBreaks().first?.count == 1)
   }
 
-  @Test func `a younger object refers back to an older one`() throws {
+  @Test func aYoungerObjectRefersBackToAnOlderOne() throws {
     var pair = try graph(["App.A -b-> App.B", "App.B -a-> App.A"])
     (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
     #expect(pair.rankedBreaks().first == [1])
@@ -184,7 +184,7 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
   }
 
-  @Test func `the collection that refers back to its owner's creator is broken`() throws {
+  @Test func aCollectionContainingItsOwnersCreatorIsBroken() throws {
     var made = try graph(["App.A -b-> App.B", "App.B -owned[*]-> App.A"])
     #expect(made.rankedBreaks().first == [0])
     made.nodes[1].allocation = [StackFrame(function: "closure #1 in A.init()")]
@@ -198,7 +198,7 @@ private let shapes = [
     #expect(made.rankedBreaks().first == [0])
   }
 
-  @Test func `a superclass's initializer makes an object for its subclass`() throws {
+  @Test func aSubclassOwnsTheObjectThatASuperclassInitializerCreates() throws {
     var pair = try graph(["App.A -b-> App.B", "App.B -a-> App.A"])
     pair.nodes[1].allocation = [StackFrame(function: "Base.init()")]
     (pair.nodes[0].order, pair.nodes[1].order) = (2, 1)
@@ -207,9 +207,7 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
   }
 
-  @Test func `an element is removed from a collection of Foundation, or the collection released`()
-    throws
-  {
+  @Test func anElementIsRemovedFromAMutableFoundationCollection() throws {
     var graph = try graph([
       "App.A -list-> Foundation.NSMutableArray",
       "Foundation.NSMutableArray -_storage[*]-> Foundation.__SwiftValue",
@@ -221,7 +219,7 @@ private let shapes = [
     #expect(graph.rankedBreaks().first == [0])
   }
 
-  @Test func `a cycle beside an awaited continuation is broken as well`() throws {
+  @Test func aCycleNextToAnAwaitedContinuationIsAlsoBroken() throws {
     let awaited = [
       "Task -frame-> App.A", "Swift.CheckedContinuationCanary -untyped memory-> Task",
       "App.A -waiter-> Swift.CheckedContinuationCanary",
@@ -231,7 +229,7 @@ private let shapes = [
     #expect(try graph(awaited + beside).advisedBreaks() == [2, 4])
   }
 
-  @Test func `a property is cleared before a private property of Foundation`() throws {
+  @Test func aPropertyIsClearedRatherThanAPrivateFoundationProperty() throws {
     var graph = try graph([
       "App.A -any-> Foundation.NSMutableArray",
       "Foundation.NSMutableArray -_storage[*]-> Foundation.Value",
@@ -243,8 +241,7 @@ private let shapes = [
     #expect(graph.rankedBreaks().first == [1])
   }
 
-  @Test func `the calls that end a library's references are those of the library's classes`() throws
-  {
+  @Test func libraryCallsAreAdvisedOnlyForClassesOfTheLibrary() throws {
     var library = try graph([
       "App.A -session-> Foundation.URLSession", "Foundation.URLSession -delegate-> App.A",
     ])
@@ -255,9 +252,7 @@ private let shapes = [
     #expect(BreakAdvice(for: 1, in: own).text == "weak var delegate")
   }
 
-  @Test func `a library's own cycle is broken only where no reference of the program does it`()
-    throws
-  {
+  @Test func aLibraryCycleIsBrokenIfNoProgramReferenceBreaksIt() throws {
     let graph = try graph([
       "RxSwift.SinkDisposer -sink-> RxSwift.Sink", "RxSwift.Sink -cancel-> RxSwift.SinkDisposer",
       "RxSwift.Sink -observer-> closure #1 in App.f()",
@@ -266,7 +261,7 @@ private let shapes = [
     #expect(ranked.map(\.references).contains([0]) && ranked[0].effect == .leavesNoCycle)
   }
 
-  @Test func `a graph without a cycle has no break`() throws {
+  @Test func aGraphWithoutACycleHasNoBreak() throws {
     #expect(try graph(["App.A -b-> App.B"]).rankedBreaks().isEmpty)
   }
 
@@ -320,7 +315,7 @@ private let shapes = [
     return max(0, lost.count - 1)
   }
 
-  @Test(arguments: 0..<1_000) func `a set reported as sufficient is sufficient`(seed: Int) {
+  @Test(arguments: 0..<1_000) func theReportedEffectOfEachCandidateIsCorrect(seed: Int) {
     let graph = Self.random(seed)
     let cyclic = Self.cyclic(graph, without: [])
     let candidates = graph.breakCandidates()
@@ -348,7 +343,7 @@ private let shapes = [
   }
 
   @Test(arguments: 0..<1_000)
-  func `the last reference to an object is cut only where all breaks do so`(seed: Int) {
+  func theLastReferenceToAnObjectIsCutOnlyIfNecessary(seed: Int) {
     let graph = Self.random(seed)
     guard let best = graph.breakCandidates().first, graph.references.count <= 8 else { return }
     // An edit changes all references that have the same label and come from the same type.

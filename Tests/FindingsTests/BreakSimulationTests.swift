@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BreakSimulationTests {
-  @Test(arguments: 0..<400) func `simple cycles are those that brute force finds`(seed: Int) {
+  @Test(arguments: 0..<400) func simpleCyclesAgreeWithBruteForce(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let nodes = Int.random(in: 1...5, using: &generator)
     let references = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
@@ -36,7 +36,7 @@ import Testing
     #expect(Set(found.cycles.map { Set($0) }) == expected, "\(references)")
   }
 
-  @Test func `the search ends at its limit and is reported as incomplete`() {
+  @Test func theSearchStopsAtItsLimitAndIsReportedAsIncomplete() {
     // Eight nodes, each with a reference to every other node, have thousands of cycles.
     let references = (0..<64).map { (from: $0 / 8, to: $0 % 8) }.filter { $0.from != $0.to }
     let few = SimpleCycles(nodeCount: 8, references: references, limit: 100)
@@ -48,7 +48,7 @@ import Testing
     #expect(all.isComplete)
   }
 
-  @Test func `a ring of ten thousand objects is one cycle`() {
+  @Test func findsOneCycleOfTenThousandObjects() {
     let ring = (0..<10_000).map { (from: $0, to: ($0 + 1) % 10_000) }
     #expect(SimpleCycles(nodeCount: 10_000, references: ring).cycles.map(\.count) == [10_000])
   }
@@ -70,7 +70,7 @@ import Testing
       .init(from: 2, to: 0, label: "capture self"), .init(from: 0, to: 3, label: "cache"),
     ])
 
-  @Test func `making the shared reference weak removes every cycle`() {
+  @Test func makingTheSharedReferenceWeakRemovesEveryCycle() {
     let all = BreakSimulation(making: [0], weakIn: Self.threeHandlers)
     #expect(all.cyclesRemoved == 3 && all.cyclesBefore == 3 && all.isEnough && all.isExact)
     #expect(all.freed == 3 && all.leaked == 3)
@@ -80,14 +80,14 @@ import Testing
     #expect(two.cyclesRemoved == 2 && !two.isEnough)
   }
 
-  @Test func `the host's own references come first, then references that remove more`() {
+  @Test func hostReferencesRankBeforeLibraryReferences() {
     let ranked = BreakSimulation.ranked(in: Self.threeHandlers).map { $0.references[0] }
     // The first is the closure's capture, followed by the host's property and the library's
     // properties.
     #expect(ranked == [4, 0, 1, 2, 3])
   }
 
-  @Test(arguments: 0..<200) func `a break set is always enough`(seed: Int) {
+  @Test(arguments: 0..<200) func aBreakSetIsAlwaysSufficient(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 6, using: &generator)
     let objects = ObjectGraph(

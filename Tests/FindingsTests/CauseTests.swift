@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct CauseTests {
   @Test(arguments: causeShapes)
-  func `a cause fires on its leaking form and not on its fixed form`(shape: CauseShape)
-    throws
-  {
+  func eachCauseIsRecognizedOnlyInItsLeakingForm(shape: CauseShape) throws {
     #expect(try finding(shape.lines).cause == shape.cause)
     var fixed = shape.lines
     fixed[fixed.count - 1] = fixed[fixed.count - 1].replacing(#/ -(.*?)-> /#) {
@@ -30,12 +28,12 @@ import Testing
       fingerprint: "v1:00000000", rule: .retainCycle, confidence: .proven, graph: graph)
   }
 
-  @Test func `two nodes of a list that hold each other are doubly linked`() {
+  @Test func listNodesThatRetainEachOtherAreDoublyLinked() {
     #expect(linkedNodes(back: .strong).cause == .doublyLinked)
     #expect(linkedNodes(back: .weak).cause == nil)
   }
 
-  @Test func `every cause has a shape here, and words of its own`() {
+  @Test func everyCauseIsTestedAndHasAUniqueDescription() {
     let tested = Set(causeShapes.map(\.cause)).union([
       .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock,
       .blockThatNeverRuns, .dispatchChannel, .fileHandleHandler, .mainQueueBlock,
@@ -60,7 +58,7 @@ import Testing
     ["App.A -b-> App.B", "App.B -a-> App.A"],
     // A cycle of three objects without a named cause.
     ["App.A -b-> App.B", "App.B -c-> App.C", "App.C -a-> App.A"],
-  ]) func `a cycle that no rule knows has no cause`(lines: [String]) throws {
+  ]) func aCycleThatMatchesNoRuleHasNoCause(lines: [String]) throws {
     #expect(try finding(lines).cause == nil)
   }
 
@@ -69,20 +67,18 @@ import Testing
     ("entries[*].owner[*]", Cause.elementRetainsContainer), ("list[*]", nil),
     ("state.owner", nil), ("state.delegate", nil), ("state.previous", nil),
   ])
-  func `an object alone is neither a child nor a delegate of its own`(
-    label: String, cause: Cause?
-  ) throws {
+  func anObjectIsNeitherItsOwnChildNorItsOwnDelegate(label: String, cause: Cause?) throws {
     var found = try finding(["App.A -\(label)-> App.A"], rule: .selfCycle)
     found.graph.references[0].declaration = .init(type: "A", canBeWeak: false)
     found.recognizeCause()
     #expect(found.cause == cause)
   }
 
-  @Test func `a part of a subscription that retains itself is no pair of objects`() throws {
+  @Test func aSelfRetainingSubscriptionHasNoCause() throws {
     #expect(try finding(["Streams.Subscription -next-> Streams.Subscription"]).cause == nil)
   }
 
-  @Test func `memory without a type is no property that an object stores`() throws {
+  @Test func untypedMemoryIsNotAStoredProperty() throws {
     var finding = try finding(["App.A -me-> App.A"])
     #expect(finding.cause == .objectRetainsItself)
     finding.graph.references[0].evidence = .scanned
@@ -90,7 +86,7 @@ import Testing
     #expect(finding.cause == nil)
   }
 
-  @Test func `closures that call each other capture the variables that store them`() throws {
+  @Test func closuresThatCaptureEachOtherAreRecursive() throws {
     let closures = [
       "closure #1 in App.f() -capture var b-> closure #2 in App.f()",
       "closure #2 in App.f() -capture var a-> closure #1 in App.f()",
@@ -102,7 +98,7 @@ import Testing
     #expect(try finding(handlers, rule: .closureCaptureCycle).cause == .closureCapturesOwner)
   }
 
-  @Test func `objects behind a cycle do not determine its cause`() throws {
+  @Test func objectsBehindACycleDoNotDetermineItsCause() throws {
     let cycle = ["App.A -b-> App.B", "App.B -a-> App.A"]
     #expect(try finding(cycle + ["App.B -timer-> Foundation.Timer"]).cause == nil)
     #expect(try finding(cycle + ["App.B -subject-> Streams.PublishSubject"]).cause == nil)
@@ -117,9 +113,7 @@ import Testing
     ("autocompletionProvider", .closureCapturesOwner), ("callback", .closureCapturesOwner),
     ("onDoneTapped", .closureCapturesOwner),
   ])
-  func `the words of a property's name show whether it stores a completion handler`(
-    name: String, cause: Cause
-  ) throws {
+  func completionHandlersAreRecognizedByPropertyName(name: String, cause: Cause) throws {
     let cycle = [
       "App.A -\(name)-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
     ]
@@ -133,7 +127,7 @@ import Testing
 
   /// Two cycles of two objects each, which share `App.A`. Reports draw the cycle that is cheaper to
   /// break.
-  @Test func `a cause is that of the cycle that is drawn`() throws {
+  @Test func theDrawnCycleDeterminesTheCause() throws {
     let cycles = [
       "App.A -handlers[*]-> closure #1 in App.A.f()",
       "closure #1 in App.A.f() -capture self-> App.A",
@@ -143,7 +137,7 @@ import Testing
     #expect(drawn.cause == .handlerList)
   }
 
-  @Test func `a collection elsewhere in the cycle contains no element of this one`() throws {
+  @Test func anUnrelatedCollectionDoesNotChangeTheCause() throws {
     let cycle = [
       "App.A -b-> App.B", "App.B -owner-> App.A", "App.B -names-> Array", "Array -[*]-> App.B",
     ]
@@ -151,7 +145,7 @@ import Testing
   }
 
   /// The closure is in the library, so the program can edit only the call.
-  @Test func `the closure that a library's function created is broken at the call`() throws {
+  @Test func aClosureCreatedByALibraryIsBrokenAtTheCall() throws {
     var found = try finding([
       "App.Totals -store-> App.Store", "App.Store -total-> Lib.Value",
       "Lib.Value -observers[*]-> closure #1 in Lib.Value.assign(to:)",
@@ -172,7 +166,7 @@ import Testing
   }
 
   /// The edit is to end the subscription, and its line is that of the program's handler.
-  @Test func `a call that subscribes is not replaced`() throws {
+  @Test func adviceForASubscriptionDoesNotReplaceTheCall() throws {
     var found = try finding([
       "App.Totals -store-> Lib.Store", "Lib.Store -sinks[*]-> Lib.Sink",
       "Lib.Sink -handler-> closure #1 in Lib.Store.bind(to:)",
@@ -193,7 +187,7 @@ import Testing
   }
 
   /// `super.update` has the symbol of an autoclosure.
-  @Test func `a method of the superclass is no autoclosure`() throws {
+  @Test func aSuperclassMethodIsNotAnAutoclosure() throws {
     let cycle = [
       "App.A -action-> implicit closure #1 in App.A.f()",
       "implicit closure #1 in App.A.f() -capture self-> App.A",

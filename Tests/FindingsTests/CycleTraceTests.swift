@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func `the ring starts at the program's object and ends with the break`() throws {
+  @Test func theTraceStartsAtAProgramObjectAndEndsAtTheBreak() throws {
     let trace = try #require(CycleTrace(of: model, breaking: model.advisedBreaks()))
     #expect(trace.steps.map(\.node) == [3, 4, 0, 2])
     let partner = try #require(trace.steps[2].partner)
@@ -32,14 +32,14 @@ import Testing
     #expect(trace.others.isEmpty)
   }
 
-  @Test func `the host's capture is advised, the strict set is one reference of the library`() {
+  @Test func theHostsCaptureIsAdvisedInsteadOfTheSmallestSet() {
     #expect(model.advisedBreaks() == [3])
     // This is the only reference that is on both cycles.
     #expect(model.breakSet().references == [0])
     #expect(model.breakSet().isProvenSmallest)
   }
 
-  @Test func `a library's own cycle has no advice for the host`() {
+  @Test func aLibraryCycleHasNoAdviceForTheHost() {
     var graph = model
     graph.nodes.removeLast(3)
     graph.references.removeLast(4)
@@ -47,7 +47,7 @@ import Testing
     #expect(graph.breakSet().references == [0])
   }
 
-  @Test func `an object that refers to itself is a ring of one`() throws {
+  @Test func aSelfReferenceIsACycleOfOneObject() throws {
     let graph = ObjectGraph(
       nodes: [.init(id: "A#1", type: "A", role: .cycle)],
       references: [.init(from: 0, to: 0, label: "me")])
@@ -57,7 +57,7 @@ import Testing
     #expect(trace.steps[0].partner == nil)
   }
 
-  @Test func `a graph without a cycle has no trace`() {
+  @Test func aGraphWithoutACycleHasNoTrace() {
     let graph = ObjectGraph(
       nodes: [.init(id: "A#1", type: "A"), .init(id: "B#1", type: "B")],
       references: [
@@ -66,9 +66,7 @@ import Testing
     #expect(CycleTrace(of: graph) == nil)
   }
 
-  @Test(arguments: 0..<300) func `a ring is closed and every reference is shown once`(seed: Int)
-    throws
-  {
+  @Test(arguments: 0..<300) func theTraceIsClosedAndShowsEveryReferenceOnce(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let random = RandomGraph(largest: 7, using: &generator)
     let graph = ObjectGraph(

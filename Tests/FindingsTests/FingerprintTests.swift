@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The expected values were computed by another implementation of FNV-1a over the same bytes.
-  @Test func `it is a version and eight digits, fixed for all time`() {
+  @Test func knownFindingsHaveFixedFingerprints() {
     let graph = ring(["SinkDisposer", "AnonymousObservableSink"], labels: ["sink", "cancel"])
     #expect(Fingerprint.ofCycle(in: graph) == "v1:db27f686")
     #expect(
@@ -26,7 +26,7 @@ import Testing
         == "v1:5f629678")
   }
 
-  @Test(arguments: 1..<5) func `rotation and numbering do not matter`(shift: Int) {
+  @Test(arguments: 1..<5) func rotationAndNumberingAreIgnored(shift: Int) {
     let types = ["A", "B", "A", "C", "D"]
     let labels = ["a", "b", "c", "d", "e"]
     var reversed = ring(types, labels: labels, rotatedBy: shift)
@@ -35,19 +35,19 @@ import Testing
       Fingerprint.ofCycle(in: reversed) == Fingerprint.ofCycle(in: ring(types, labels: labels)))
   }
 
-  @Test func `rings of different lengths of one type are the same finding`() {
+  @Test func cyclesOfOneTypeMatchRegardlessOfLength() {
     #expect(
       Fingerprint.ofCycle(in: ring(Array(repeating: "Node", count: 3)))
         == Fingerprint.ofCycle(in: ring(Array(repeating: "Node", count: 90))))
   }
 
-  @Test func `an object that retains itself is not a cycle of two of its type`() {
+  @Test func aSelfCycleDiffersFromACycleOfTwoObjects() {
     let pair = ring(["Node", "Node"])
     #expect(Fingerprint.ofCycle(in: ring(["Node"])) != Fingerprint.ofCycle(in: pair))
     #expect(Fingerprint.ofCycle(in: pair.mergedByType().graph) == Fingerprint.ofCycle(in: pair))
   }
 
-  @Test func `a method's function value between an object and itself is no second object`() {
+  @Test func aSelfCycleThroughAMethodDiffersFromACycleOfTwoObjects() {
     var itself = ring(["Node", "Node.poke"])
     itself.nodes[1].kind = .function
     var pair = ring(["Node", "Node.poke", "Node", "Node.poke"])
@@ -55,7 +55,7 @@ import Testing
     #expect(Fingerprint.ofCycle(in: itself) != Fingerprint.ofCycle(in: pair))
   }
 
-  @Test func `whether a closure has a context does not matter`() {
+  @Test func thePresenceOfAClosureContextIsIgnored() {
     func fingerprint(_ kind: ObjectGraph.Kind) -> String {
       var graph = ring(["Screen", "closure #1 in Screen.load()"])
       graph.nodes[1].kind = kind
@@ -64,7 +64,7 @@ import Testing
     #expect(fingerprint(.closureContext) == fingerprint(.function))
   }
 
-  @Test func `the types matter if all references are in unknown memory`() {
+  @Test func typesDistinguishCyclesWithoutKnownReferences() {
     func fingerprint(_ type: String) -> String {
       var graph = ring([type])
       graph.references = []
@@ -78,18 +78,18 @@ import Testing
     ("closure #1 in closure #2 in f()", "closure #2 in closure #1 in f()"),
     ("(unknown context at $7f12ab34).Local", "(unknown context at $55aa00).Local"),
     ("App.(Hidden in _0123456789ABCDEF0123456789ABCDEF)", "App.Hidden"),
-  ]) func `what an unrelated edit changes in a type does not matter`(one: String, other: String) {
+  ]) func typeNameChangesFromUnrelatedEditsAreIgnored(one: String, other: String) {
     #expect(
       Fingerprint.ofCycle(in: ring([one, "B"])) == Fingerprint.ofCycle(in: ring([other, "B"])))
   }
 
-  @Test func `indices do not matter`() {
+  @Test func indicesAreIgnored() {
     #expect(
       Fingerprint.ofCycle(in: ring(["A", "B"], labels: ["items[3].sink", "x"]))
         == Fingerprint.ofCycle(in: ring(["A", "B"], labels: ["items[*].sink", "x"])))
   }
 
-  @Test func `types, labels and direction do matter`() {
+  @Test func typesLabelsAndDirectionDistinguishCycles() {
     let graphs = [
       ring(["A", "B"]), ring(["A", "C"]), ring(["A", "B"], labels: ["next", "back"]),
       ring(["A", "B"], labels: ["back", "next"]), ring(["A"]),
@@ -97,7 +97,7 @@ import Testing
     #expect(Set(graphs.map(Fingerprint.ofCycle)).count == graphs.count)
   }
 
-  @Test func `objects behind the cycle and weak references do not matter`() {
+  @Test func objectsBehindTheCycleAndWeakReferencesAreIgnored() {
     var graph = ring(["A", "B"])
     graph.nodes.append(.init(id: "C#1", type: "C", role: .behind))
     graph.references.append(.init(from: 0, to: 2, label: "c"))
@@ -121,13 +121,13 @@ import Testing
     return graph
   }
 
-  @Test func `a box has the fingerprint of earlier versions`() {
+  @Test func aBoxKeepsTheFingerprintOfEarlierVersions() {
     #expect(
       Fingerprint.ofCycle(in: ring(["box of closure", "A"]))
         == Fingerprint.ofCycle(in: ring(["box of variable", "A"])))
   }
 
-  @Test func `a task is identified by its function and by what its closures capture`() {
+  @Test func aTaskIsIdentifiedByItsFunctionAndItsCaptures() {
     let one = tasks(in: "f()", captured: "A")
     let others = [tasks(in: "g()", captured: "A"), tasks(in: "f()", captured: "B")]
     let cycles = ([one] + others).map(Fingerprint.ofCycle)
@@ -141,14 +141,14 @@ import Testing
     #expect(Set(retained).count == 3)
   }
 
-  @Test func `a held finding is named by the held objects and their owner`() {
+  @Test func aHeldFindingIsIdentifiedByRuleTypesAndRoots() {
     let one = Fingerprint.of(rule: .heldAfterEnding, types: ["B", "A", "A"], roots: ["bag"])
     #expect(one == Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["bag"]))
     #expect(one != Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["test"]))
     #expect(one != Fingerprint.of(rule: .unexplainedOwner, types: ["A", "B"], roots: ["bag"]))
   }
 
-  @Test func `tasks that run different functions are different findings`() {
+  @Test func tasksThatRunDifferentFunctionsAreDifferentFindings() {
     func fingerprint(_ function: String?) -> String {
       var task = ObjectGraph.Node(id: "Task#1", type: "Task", kind: .task, role: .held)
       task.suspended = function.map { SuspendedCode(function: $0) }

@@ -35,7 +35,7 @@ private func report(
 }
 
 @Suite struct GateTests {
-  @Test func `a baseline contains the findings of its report, and no control`() {
+  @Test func aBaselineContainsAllFindingsExceptControls() {
     let report = report([("v1:2", .new), ("v1:1", .new), ("v1:3", .expected)])
     let baseline = Baseline(of: report)
     #expect(baseline.known.map(\.fingerprint) == ["v1:1", "v1:2"])
@@ -51,7 +51,7 @@ private func report(
     (true, false, LeakReport.Verdict.clean), (true, true, .leaking), (false, false, .inconclusive),
     (false, true, .leaking),
   ])
-  func `a report on several programs contains all findings, and is clean only if it is complete`(
+  func aJoinedReportContainsAllFindingsAndIsCleanOnlyIfComplete(
     isComplete: Bool, leaks: Bool, verdict: LeakReport.Verdict
   ) {
     let clean = report([])
@@ -65,7 +65,7 @@ private func report(
   }
 
   @Test(arguments: [(FailOn.new, 1), (.held, 1), (.none, 1), (.all, 2)])
-  func `the cycles that fail the run are unexpected`(failOn: FailOn, count: Int) {
+  func cyclesThatFailTheRunAreCountedAsUnexpected(failOn: FailOn, count: Int) {
     let baseline = Baseline(known: [.init(fingerprint: "v1:1")])
     let report = report([("v1:1", .new), ("v1:2", .new), ("v1:3", .expected)])
     #expect(report.applying(baseline, failOn: failOn).summary.unexpectedCycles == count)
@@ -86,7 +86,7 @@ private func report(
     return (library, program)
   }
 
-  @Test func `a baseline does not contain a library's leak, which may hide one of the program`() {
+  @Test func aBaselineExcludesLibraryLeaks() {
     let (before, after) = Self.equalFindings()
     #expect(before.findings[0].isKnownLibraryLeak)
     let baseline = Baseline(of: before)
@@ -94,7 +94,7 @@ private func report(
     #expect(after.applying(baseline).findings.map(\.status) == [.new])
   }
 
-  @Test(arguments: [false, true]) func `a library's leak does not hide another program's leak`(
+  @Test(arguments: [false, true]) func aLibraryLeakDoesNotHideTheLeakOfAnotherProgram(
     isFirst: Bool
   ) throws {
     let (library, program) = Self.equalFindings()
@@ -149,11 +149,11 @@ private func report(
       ], false
     ),
   ])
-  func `only what a library itself keeps is known`(lines: [String], isKnown: Bool) throws {
+  func onlyALibrarysOwnLeaksAreKnownLibraryLeaks(lines: [String], isKnown: Bool) throws {
     #expect(try finding(lines).isKnownLibraryLeak == isKnown)
   }
 
-  @Test func `findings that are not in the baseline are gated`() {
+  @Test func onlyFindingsNotInTheBaselineFailTheRun() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1")],
       accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
@@ -173,7 +173,7 @@ private func report(
       (.known, true, .inconclusive, .leaking, .inconclusive),
       (.expected, true, .inconclusive, .inconclusive, .inconclusive),
     ] as [(Finding.Status, Bool, LeakReport.Verdict, LeakReport.Verdict, LeakReport.Verdict)])
-  func `what fails on new, on all and on none`(
+  func theVerdictFollowsTheFailOnOption(
     status: Finding.Status, isInconclusive: Bool, onNew: LeakReport.Verdict,
     onAll: LeakReport.Verdict, onNone: LeakReport.Verdict
   ) {
@@ -187,7 +187,7 @@ private func report(
     #expect(gated.verdict(failing: .none) == onNone)
   }
 
-  @Test func `a cell that fails without a finding is never excused`() {
+  @Test func aFailedCellWithoutFindingsFailsDespiteTheBaseline() {
     var report = report([("v1:1", .new)])
     report.cells[0].findings = []
     report.findings = []
@@ -195,7 +195,7 @@ private func report(
       report.applying(Baseline(known: [.init(fingerprint: "v1:1")])).summary.verdict == .leaking)
   }
 
-  @Test func `a missed mutant and a control not seen are never green`() {
+  @Test func aMissedMutantOrControlIsInconclusive() {
     var blind = report([])
     blind.mutants = [MutantReport(name: "m", summary: "s", isCaught: false)]
     #expect(blind.verdict(failing: .none) == .inconclusive)
@@ -204,7 +204,7 @@ private func report(
     #expect(unseen.verdict(failing: .new) == .inconclusive)
   }
 
-  @Test func `an update adds new findings and keeps the entries that a person wrote`() {
+  @Test func anUpdateAddsFindingsAndKeepsExistingEntries() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1", owner: "me")],
       accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
@@ -214,7 +214,7 @@ private func report(
     #expect(updated.accepted == baseline.accepted)
   }
 
-  @Test func `stale and expired entries are named and pruned`() throws {
+  @Test func staleAndExpiredEntriesAreListedAndPruned() throws {
     let today = try #require(CalendarDay("2026-06-01"))
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1"), .init(fingerprint: "v1:2")],
@@ -231,7 +231,7 @@ private func report(
   }
 
   /// A baseline may be shared by several programs, each with a report of its own.
-  @Test func `entries of programs that the report does not cover are kept`() throws {
+  @Test func entriesOfProgramsNotInTheReportAreKept() throws {
     func report(of program: String?, _ fingerprints: [String]) -> LeakReport {
       var report = FindingsTests.report(fingerprints.map { ($0, .new) })
       report.program = program.map { ProgramRun(name: $0, moment: "when it ended") }
@@ -258,15 +258,15 @@ private func report(
     "2027-02-29", "2027-13-01", "2027-00-10", "2027-1-1", "27-01-01", "", "2027-01-00",
     "0000-01-01", "2027-01-01 ",
   ])
-  func `no day of the calendar`(text: String) { #expect(CalendarDay(text) == nil) }
+  func rejectsInvalidCalendarDays(text: String) { #expect(CalendarDay(text) == nil) }
 
-  @Test func `days are ordered and print as they are read`() throws {
+  @Test func calendarDaysAreOrderedAndRoundTrip() throws {
     let days = try ["2024-02-29", "2026-12-31", "2027-01-01"].map { try #require(CalendarDay($0)) }
     #expect(days == days.sorted())
     #expect(days.map(\.description) == ["2024-02-29", "2026-12-31", "2027-01-01"])
   }
 
-  @Test func `a diff is by fingerprint, and controls take no part`() {
+  @Test func aDiffComparesFingerprintsAndIgnoresControls() {
     let base = report([("v1:1", .new), ("v1:2", .known), ("v1:3", .expected), ("v1:5", .new)])
     let head = report(
       [("v1:2", .new), ("v1:4", .new), ("v1:6", .expected)], cells: ["v1:1"])
@@ -284,7 +284,7 @@ private func report(
     (false, false, 1, 0, LeakReport.Verdict.clean), (true, false, 0, 1, .inconclusive),
     (false, true, 0, 1, .inconclusive), (true, true, 0, 1, .inconclusive),
   ])
-  func `a finding that a failed or inconclusive program lacks may not be fixed`(
+  func aFailedOrInconclusiveRunDoesNotMarkFindingsAsFixed(
     hasFailed: Bool, isInconclusive: Bool, fixed: Int, missing: Int, verdict: LeakReport.Verdict
   ) {
     func program(_ names: [String]) -> LeakReport {
@@ -305,7 +305,7 @@ private func report(
     #expect(broken.missing.count == missing && broken.verdict(failing: .new) == .leaking)
   }
 
-  @Test func `a finding whose cell is inconclusive in the second report may not be fixed`() {
+  @Test func anInconclusiveCellDoesNotMarkItsFindingAsFixed() {
     var head = report([("v1:1", .new)])
     head.findings = []
     head.cells[0].verdict = .inconclusive
@@ -314,7 +314,7 @@ private func report(
     #expect(diff.verdict(failing: .new) == .inconclusive)
   }
 
-  @Test func `a diff fails as the gate does`() {
+  @Test func theVerdictOfADiffMatchesTheGate() {
     let same = report([("v1:1", .new)])
     #expect(ReportDiff(base: same, head: same).verdict(failing: .new) == .clean)
     #expect(ReportDiff(base: same, head: same).verdict(failing: .all) == .leaking)
@@ -325,7 +325,7 @@ private func report(
   }
 
   @Test(arguments: FailOn.allCases)
-  func `a diff gates a new finding as a report does`(failOn: FailOn) {
+  func aDiffAppliesTheFailOnOptionToNewFindings(failOn: FailOn) {
     for rule in [Rule.retainCycle, .heldByRuntime] {
       var head = report([("v1:1", .new)])
       head.cells = []

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     ("Cache<Int>", "Cache"), ("App.Outer<Int>.Inner<[String]>", "App.Outer.Inner"),
     ("Box<(Int) -> Set<Int>>.Part", "Box.Part"), ("(Int) -> Bool", "(Int) -> Bool"), ("", ""),
-  ]) func `a name without its generic arguments`(name: String, plain: String) {
+  ]) func removesGenericArguments(name: String, plain: String) {
     #expect(GenericArguments.removed(from: name) == plain)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     ("a delayed block", .delayedBlock), ("a dispatch I/O channel", .dispatchChannel),
     ("a block in the main queue", .mainQueueBlock),
   ])
-  func `what the runtime holds is named by its root`(root: String, cause: Cause) throws {
+  func theRuntimeRootDeterminesTheCause(root: String, cause: Cause) throws {
     let held = try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: [root])
     #expect(held.cause == cause)
     #expect(
@@ -22,7 +22,7 @@ import Testing
     ("FileHandle.writeabilityHandler.setter", .fileHandleHandler),
     ("Tail.start()", .dispatchSource),
   ])
-  func `the source of a file handle is not the program's`(function: String, cause: Cause) throws {
+  func aFileHandlesDispatchSourceHasItsOwnCause(function: String, cause: Cause) throws {
     let held = try finding(
       ["closure #1 in \(function) -capture #1-> App.A"], rule: .heldByRuntime,
       roots: ["a dispatch source"])
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     ("capture self", Cause.taskOnSelf), ("capture #2: A", .taskKeepsObject),
   ])
-  func `weak self is advised only where a task captures self`(label: String, cause: Cause) throws {
+  func weakSelfIsAdvisedOnlyIfATaskCapturesSelf(label: String, cause: Cause) throws {
     let held = try finding(
       ["closure #1 in App.A.f() -\(label)-> App.A"], rule: .heldByRuntime,
       roots: ["a task that has not ended"])
@@ -43,9 +43,7 @@ import Testing
     ("closure #1 in A.f()", Cause.strongReferenceAcrossAwait), ("A.f()", .methodKeepsObject),
     ("closure #1 in f()", .taskKeepsObject), ("closure #1 in static A.f()", .taskKeepsObject),
   ])
-  func `a task without a capture uses self only in code of the type`(
-    function: String, cause: Cause
-  ) throws {
+  func theFunctionOfATaskWithoutACaptureDeterminesTheCause(function: String, cause: Cause) throws {
     var held = try finding(
       ["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a task that has not ended"])
     held.tasks = [SuspendedCode(function: function, method: function == "A.f()" ? "A.f()" : nil)]
@@ -61,9 +59,7 @@ import Testing
     (String?.some("A.run()"), Cause.methodKeepsObject), ("A.value.getter", .methodKeepsObject),
     ("B.run()", .taskOnSelf), ("static A.run()", .taskOnSelf), (nil, .asyncSequenceOnSelf),
   ])
-  func `a suspended method retains its object, whatever the task captures`(
-    method: String?, cause: Cause
-  ) throws {
+  func aSuspendedMethodRetainsItsObjectRegardlessOfCaptures(method: String?, cause: Cause) throws {
     var held = try finding(
       ["closure #1 in App.A.f() -capture self-> App.A"], rule: .heldByRuntime,
       roots: ["a task that has not ended"])
@@ -77,7 +73,7 @@ import Testing
     (TaskWait.executor, Cause.jobNeverRuns), (.ownValue, .tasksAwaitEachOther),
     (.asyncSequence, .lostContinuation),
   ])
-  func `the state of a leaked task shows what it waits for`(wait: TaskWait, cause: Cause) throws {
+  func theWaitStateOfATaskDeterminesTheCause(wait: TaskWait, cause: Cause) throws {
     var cycle = try finding(["App.A -task-> Task", "Task -frame-> App.A"])
     #expect(cycle.cause == .lostContinuation)
     cycle.graph.nodes[1].wait = wait
@@ -89,7 +85,7 @@ import Testing
     #expect(held.cause == (wait == .asyncSequence ? .taskKeepsObject : cause))
   }
 
-  @Test func `a task in a queue waits for no continuation`() throws {
+  @Test func anEnqueuedTaskDoesNotWaitForAContinuation() throws {
     var found = try finding(["App.A -untyped memory-> Task", "Task -frame-> App.A"])
     #expect(found.cause == .awaitedContinuation)
     found.graph.nodes[1].wait = .executor
@@ -97,9 +93,7 @@ import Testing
     #expect(found.cause == .jobNeverRuns && found.waitsForProgram)
   }
 
-  @Test func `a continuation that a dispatch group resumes is resumed when the group is left`()
-    throws
-  {
+  @Test func aTaskResumedByADispatchGroupAwaitsTheGroup() throws {
     var lines = [
       "Task -frame-> Dispatch.DispatchGroup",
       "Dispatch.DispatchGroup -untyped memory-> closure #1 in App.f()",
@@ -113,7 +107,7 @@ import Testing
     #expect(try finding(lines).cause == .awaitedContinuation)
   }
 
-  @Test func `a task that captures an object weakly keeps a strong reference to it`() throws {
+  @Test func aTaskWithAWeakCaptureHoldsAStrongReferenceAcrossAwait() throws {
     let held = try finding(
       ["closure #1 in f() ~capture #1: A~> App.A", "App.A -name-> App.B"], rule: .heldByRuntime,
       roots: ["a task that has not ended"])
@@ -121,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [ObjectGraph.Kind.block, .classInstance])
-  func `only an over-retained block waits to run`(kind: ObjectGraph.Kind) throws {
+  func onlyAnOverRetainedBlockIsReportedAsNeverRun(kind: ObjectGraph.Kind) throws {
     var found = try finding(
       [
         "App.B -closure-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
@@ -137,7 +131,7 @@ import Testing
     #expect(found.cause == (kind == .block ? .blockThatNeverRuns : .lostContinuation))
   }
 
-  @Test func `a task that waits for nothing has lost its continuation`() throws {
+  @Test func aTaskThatWaitsForNothingHasLostItsContinuation() throws {
     var found = try finding(
       ["Task -frame-> closure #1 in App.f()", "closure #1 in App.f() -capture #1: A-> App.A"],
       rule: .overRetained)
@@ -151,7 +145,7 @@ import Testing
   }
 
   /// The task at the start of a chain waits for the next one, and the last one waits to be resumed.
-  @Test func `tasks have lost a continuation unless an object keeps what they wait for`() throws {
+  @Test func aTaskChainHasLostItsContinuationUnlessAnObjectRetainsIt() throws {
     let tasks = ["Task -frame-> Child", "Child -frame-> Task", "Child -frame-> App.A"]
     func cause(_ lines: [String]) throws -> Cause? {
       var found = try finding(lines)
@@ -171,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an over-retained timer is named if its block captures an object`(captures: Bool) throws {
+  func anOverRetainedTimerHasACauseIfItsBlockCapturesAnObject(captures: Bool) throws {
     let found = try finding(
       ["Foundation.Timer -_fire-> closure #1 in App.A.f()"]
         + (captures ? ["closure #1 in App.A.f() -capture self-> App.A"] : []),
@@ -179,7 +173,7 @@ import Testing
     #expect(found.cause == (captures ? .timer : nil))
   }
 
-  @Test func `a bag that keeps ended subscriptions is named, a held model is not`() throws {
+  @Test func onlyABagThatKeepsEndedSubscriptionsHasACause() throws {
     let disposables = ["Streams.BinaryDisposable -first-> Streams.BooleanDisposable"]
     #expect(
       try finding(disposables, rule: .heldAfterEnding, roots: ["bag"]).cause == .bagKeepsFinished)
@@ -188,9 +182,7 @@ import Testing
   }
 
   @Test(arguments: [("frame", Cause.lostContinuation), ("result", nil), ("result.value", nil)])
-  func `a task that has finished retains nothing that its body uses`(
-    label: String, cause: Cause?
-  ) throws {
+  func aFinishedTaskHasNoLostContinuation(label: String, cause: Cause?) throws {
     let found = try finding(
       ["App.A -task-> Task", "Task -\(label)-> App.B", "App.B -a-> App.A"])
     #expect(found.cause == cause)

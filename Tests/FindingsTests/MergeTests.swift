@@ -51,19 +51,19 @@ import Testing
   }
 
   @Test(arguments: [(1, 7), (2, 7), (3, 20), (4, 3), (5, 100), (2, 0)])
-  func `merged shards are equal to one run`(count: Int, total: Int) throws {
+  func mergedShardsEqualOneRun(count: Int, total: Int) throws {
     let merged = try LeakReport(merging: shards(count, of: total))
     #expect(merged == run(cells: Array(0..<total)))
     // The order of the shards must not matter.
     #expect(try LeakReport(merging: shards(count, of: total).reversed()) == merged)
   }
 
-  @Test func `every cell is in one shard`() {
+  @Test func everyCellIsInExactlyOneShard() {
     let shards = (1...3).map { Shard(index: $0, count: 3, of: []).share(of: Array(0..<11)) }
     #expect(shards == [[0, 3, 6, 9], [1, 4, 7, 10], [2, 5, 8]])
   }
 
-  @Test func `shards that do not belong together are refused`() {
+  @Test func rejectsIncompleteOrMismatchedShards() {
     let good = shards(3, of: 10)
     func error(_ reports: [LeakReport]) -> ShardError? {
       do throws(ShardError) {
@@ -91,7 +91,16 @@ import Testing
     #expect(error([good[0], good[1], other]) == .incomplete(position: 3))
   }
 
-  @Test func `an inconclusive shard makes the whole inconclusive, an empty one does not`() throws {
+  @Test func anInconclusiveShardMakesTheMergedReportInconclusive() throws {
+    var parts = [1, 2].map { number in
+      run(cells: [number], shard: Shard(index: number, count: 2, of: ["cell-1", "cell-2"]))
+    }
+    #expect(try LeakReport(merging: parts).summary.verdict == .clean)
+    parts[1].summary.verdict = .inconclusive
+    #expect(try LeakReport(merging: parts).summary.verdict == .inconclusive)
+  }
+
+  @Test func aLeakOutranksAnInconclusiveShardAndEmptyShardsAreIgnored() throws {
     var parts = shards(2, of: 3)
     // Only one of the three cells is in the second shard, and it passes.
     #expect(parts[1].summary.verdict == .clean)

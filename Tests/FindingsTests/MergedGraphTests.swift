@@ -20,7 +20,7 @@ import Testing
     return graph.mergedByType().graph
   }()
 
-  @Test func `a list behind a cycle is no cycle`() {
+  @Test func aListBehindACycleIsNotACycle() {
     let graph = Self.ownerOfList
     #expect(graph.nodes.map(\.count) == [1, 300])
     #expect(graph.cycleReferences().map { graph.references[$0].label } == ["me"])
@@ -31,14 +31,14 @@ import Testing
     #expect(simulation.leaked == 301)
   }
 
-  @Test func `a list whose elements are members is a cycle`() {
+  @Test func aListOfCycleMembersIsACycle() {
     var graph = Self.ownerOfList
     graph.nodes[1].role = .cycle
     #expect(graph.cycleReferences().map { graph.references[$0].label } == ["me", "next"])
   }
 
   /// If a merged graph is merged again, nothing changes, including the names.
-  @Test func `a merged graph stays as it is when it is merged`() {
+  @Test func mergingAMergedGraphChangesNothing() {
     #expect(Self.ownerOfList.mergedByType().graph == Self.ownerOfList)
   }
 }

@@ -32,7 +32,7 @@ struct MutationScoreTests {
     (2, 0, 1, "66.6 %, 2 of 3 generated mistakes caught"),
     (2, 0, 0, "100.0 %, 2 of 2 generated mistakes caught"),
   ])
-  func `every survivor counts, with or without a reason`(
+  func theScoreCountsEverySurvivorWithOrWithoutAReason(
     caught: Int, explained: Int, open: Int, summary: String
   ) {
     #expect(Self.score(caught: caught, explained: explained, open: open).summary == summary)

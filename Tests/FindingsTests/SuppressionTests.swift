@@ -9,13 +9,13 @@ import Testing
     ("C*e", "Ce", true), ("ab*ba", "aba", false), ("*a*b*", "xaybz", true), ("*b*a*", "ab", false),
     ("*aab*", "aaab", true), ("*abab*c", "abacababxc", true), ("a**b", "a-b", true),
     ("*\u{E9}*", "caf\u{65}\u{301}s", true), ("", "", true), ("", "a", false),
-  ]) func `a pattern matches whole names`(pattern: String, name: String, expected: Bool) {
+  ]) func aPatternMatchesWholeNames(pattern: String, name: String, expected: Bool) {
     #expect(WildcardPattern(pattern).matches(Array(name)) == expected)
   }
 
   /// Compares the matcher with the definition, which tries every way to divide the name among the
   /// parts of the pattern.
-  @Test func `patterns over two letters match as defined`() {
+  @Test func patternsAgreeWithARecursiveMatcher() {
     func matches(_ name: Substring, _ pattern: Substring) -> Bool {
       guard let first = pattern.first else { return name.isEmpty }
       if first == "*" {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `a long name is matched in linear time`() {
+  @Test(.timeLimit(.minutes(10))) func aLongNameIsMatchedInLinearTime() {
     let name = Array(String(repeating: "a", count: 100_000))
     let pattern = WildcardPattern(String(repeating: "*a", count: 1_000) + "*b")
     #expect(!pattern.matches(name))
@@ -49,7 +49,7 @@ import Testing
     #expect(!repeated.matches(name))
   }
 
-  @Test func `a file has a pattern on each line`() throws {
+  @Test func aFileContainsOnePatternPerLine() throws {
     var suppressions = Suppressions()
     try suppressions.add(
       file: Array("\u{FEFF}# known\r\nleak: Cache<*>  # of images\n\n  \tv1:00000007\n".utf8))
@@ -66,7 +66,7 @@ import Testing
     ("v1:0000000a", true), ("0000000a", true), ("000000a", false), ("Hub.setUp(_:)", true),
     ("closure #2 in Hub.setUp(_:)", true), ("closure #1 in closure #2 in Hub.setUp(_:)", true),
     ("Hub.set*", true), ("App.Hub.setUp(_:)", true), ("Hub", false), ("setUp(_:)", false),
-  ]) func `a fingerprint may be short, and a function stands for its closures`(
+  ]) func fingerprintsMatchWithoutVersionAndFunctionsMatchClosures(
     pattern: String, expected: Bool
   ) throws {
     var suppressions = Suppressions()
@@ -80,9 +80,7 @@ import Testing
     ("closure #2 in Hub.setUp(_:)", 1), ("closure #2 in Hub.setUp(_:)  # known", 1),
     ("leak:closure #1 in closure #2 in *#2 see below", 0), ("#2 closure", 0),
     ("closure #2 in Hub.setUp(_:)# known", 1), ("Hub.setUp(_:) #", 1), ("closure #3 in Hub*", 0),
-  ]) func `a number sign in the name of a closure starts no comment`(
-    line: String, expected: Int
-  ) throws {
+  ]) func aNumberSignInAClosureNameDoesNotStartAComment(line: String, expected: Int) throws {
     var suppressions = Suppressions()
     try suppressions.add(file: Array(line.utf8))
     let report = report(of: "closure #1 in closure #2 in Hub.setUp(_:)")
@@ -96,7 +94,7 @@ import Testing
     (Array("A\rB\r*\r".utf8), 3, .matchesEverything),
     (Array(repeating: 0x41, count: 5_000), 1, .tooLong),
     (Array("leak:*".utf8), 1, .matchesEverything), (Array("A\n***\n".utf8), 2, .matchesEverything),
-  ]) func `what is no list of patterns is refused at its line`(
+  ]) func rejectsInvalidFilesAndReportsTheLine(
     bytes: [UInt8], line: Int, problem: SuppressionError.Problem
   ) throws {
     var suppressions = Suppressions()

@@ -32,14 +32,14 @@ struct AddressReservationTests {
     return false
   }
 
-  @Test func aReservedAddressMeansOneObject() {
+  @Test func aReservedAddressIsNotReused() {
     let reservation = AddressReservation()
     #expect(!isAddressReused(reservedBy: reservation))
     withExtendedLifetime(reservation) {}
     #expect(isAddressReused(reservedBy: nil), "control")
   }
 
-  @Test func theObjectItselfIsNotKept() {
+  @Test func reservingAnAddressDoesNotRetainItsObject() {
     isGone.isUp = false
     let reservation = AddressReservation()
     do {

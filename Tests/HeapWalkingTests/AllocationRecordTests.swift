@@ -11,7 +11,7 @@ private final class Recorded: @unchecked Sendable {
 }
 
 @Suite(.serialized) struct AllocationRecordTests {
-  @Test func allocationsAreKnownUntilTheyAreFreed() throws {
+  @Test func allocationsAreRecordedUntilTheyAreFreed() throws {
     let record = try #require(AllocationRecord.installed)
     var object: Recorded? = Recorded()
     let address = object.map { Address(of: $0) }?.bits ?? 0
@@ -22,7 +22,7 @@ private final class Recorded: @unchecked Sendable {
     #expect(!record.contains(address))
   }
 
-  @Test func closuresBoxesAndStorageAreObjects() throws {
+  @Test func closuresBoxesAndStorageAreRecorded() throws {
     let record = try #require(AllocationRecord.installed)
     let first = Recorded()
     let second = Recorded()
@@ -45,7 +45,7 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  @Test func anUninitializedTailIsScannedForLiveObjectsOnly() throws {
+  @Test func managedBufferElementsAreScannedForLiveObjects() throws {
     let record = try #require(AllocationRecord.installed)
     let object = Recorded()
     let buffer = ManagedBuffer<Int, Recorded>.create(minimumCapacity: 4) { _ in 1 }
@@ -62,7 +62,7 @@ private final class Recorded: @unchecked Sendable {
   /// While threads create, link and release objects, the process is forked several times. Each
   /// forked process walks its whole heap, and must find the cycle that the test created. The test
   /// runs in a separate process, so that the objects of other tests are not walked too.
-  @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() async {
+  @Test func aChangingHeapIsWalkedInAForkedProcess() async {
     await #expect(processExitsWith: .success) {
       let record = try #require(AllocationRecord.installed)
       let churn = Churn(threads: 3)
@@ -88,7 +88,7 @@ private final class Recorded: @unchecked Sendable {
   /// A thread that waits for a lock may wake up repeatedly and still make no progress, because the
   /// thread that holds the lock does not exist in the forked process.
   @Test(arguments: [30, 0.01])
-  func aCopyWithoutProgressIsReplaced(pause: Double) {
+  func aForkedProcessWithoutProgressIsReplaced(pause: Double) {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
       try ForkedProcess.answer(within: 60, attempts: 2) {
         while true { Thread.sleep(forTimeInterval: pause) }
@@ -102,7 +102,7 @@ private final class Recorded: @unchecked Sendable {
   /// immediately and is repeated, which must not count as progress.
   ///
   /// The test runs in a separate process, because a constant is initialized only once.
-  @Test func aCopyThatNeedsALockOfAnotherThreadIsReplaced() async {
+  @Test func aForkedProcessThatNeedsALockOfAnotherThreadIsReplaced() async {
     await #expect(processExitsWith: .success) {
       // One thread initializes the constant, and the other waits for it.
       for _ in 0..<2 {
@@ -121,7 +121,7 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  @Test func aCopyThatIsBusyForTooLongIsNotReplaced() {
+  @Test func aForkedProcessThatIsBusyForTooLongIsNotReplaced() {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
       try ForkedProcess.answer(within: 1, attempts: 100) {
         var count = 0

@@ -12,7 +12,7 @@ import Testing
   /// The recorder reuses frames of an earlier allocation as long as they are valid. Therefore the
   /// test allocates at random depths of nested calls.
   @Test(arguments: [1, 2, 4, 5, 24, 64], [UInt64(1), 2])
-  func notedCallsAreThoseOfTheUnwinder(depth: Int, seed: UInt64) throws {
+  func recordedFramesMatchTheUnwinder(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
       while climber.steps < Self.steps { climber.climb(levels: 40) }
     }
@@ -21,7 +21,7 @@ import Testing
   /// There are more nested calls than the recorder stores for a thread. It discards outer calls and
   /// must find them again after the inner calls return.
   @Test(arguments: [5, 24, 64], [UInt64(1), 2])
-  func notedCallsAreThoseOfTheUnwinderInDeepRecursion(depth: Int, seed: UInt64) throws {
+  func recordedFramesMatchTheUnwinderInDeepRecursion(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
       for levels in [600, 300, 600, 600] { climber.descend(levels: levels) }
     }
@@ -29,14 +29,14 @@ import Testing
 
   /// One function has so many allocation sites that the recorder does not search them linearly.
   @Test(arguments: [1, 5, 24])
-  func notedCallsAreThoseOfTheUnwinderInWideFunctions(depth: Int) throws {
+  func recordedFramesMatchTheUnwinderForManyAllocationSites(depth: Int) throws {
     try expectNoWrongCall(depth: depth, seed: 1) { climber in
       for _ in 0..<2_000 { climber.compareAnywhere() }
     }
   }
 
   /// If more frames are requested, a stack that was stored with few frames must not be reused.
-  @Test func moreCallsAreNotedWhenMoreAreAskedFor() throws {
+  @Test func moreFramesAreRecordedWhenMoreAreRequested() throws {
     try expectNoWrongCall(depth: 24, seed: 1) { climber in
       for depth in [5, 24, 6, 64] {
         climber.note(depth: depth)
@@ -47,7 +47,7 @@ import Testing
 
   /// When the process is forked, another thread lists the loaded images and holds a lock of the
   /// dynamic loader. The forked process has no thread that could release that lock.
-  @Test func aForkedProcessWaitsForNoLockOfTheLoader() throws {
+  @Test func aForkedProcessDoesNotWaitForTheLoadersLock() throws {
     let record = try #require(AllocationRecord.installed)
     // The first fork needs the lock, because it looks for the loaded code. Therefore it takes place
     // before the other thread holds the lock.

@@ -20,13 +20,13 @@ private final class Numbered {
   }
 
   @Test(arguments: (1...33).map { exact + $0 } + [(1 << 30) - 9, (3 << 30) + 1])
-  func aLargeSizeIsStoredAsTheAllocatorsSize(bytes: Int) {
+  func aLargeSizeIsRoundedUpToTheAllocatorsSize(bytes: Int) {
     #expect(Self.reported(bytes) >= bytes && Self.reported(bytes) < bytes + 16)
     #expect((Self.reported(bytes) + 8) % 16 == 0)
   }
 
   @Test(arguments: [4 << 30, 5 << 30, .max])
-  func aSizeThatIsTooLargeIsStoredAsTheLargest(bytes: Int) {
+  func aSizeThatIsTooLargeIsStoredAsTheMaximum(bytes: Int) {
     #expect(Self.reported(bytes) == (4 << 30) - 24)
   }
 
@@ -39,7 +39,7 @@ private final class Numbered {
 
   /// The reported size must cover an array that fills its block, but no bytes after the block.
   @Test(arguments: [1, 24, 4096, exact, exact + 1, exact + 8, exact + 9, exact + 100])
-  func theEntryOfABlockIsItsOwn(bytes: Int) throws {
+  func theRecordedSizeCoversTheBlockAndNothingAfterIt(bytes: Int) throws {
     let record = try #require(AllocationRecord.installed)
     let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
     defer { unsafe block.deallocate() }
@@ -62,9 +62,9 @@ private final class Numbered {
   }
 
   @Test(arguments: [40, 4096, 65536])
-  func ofABlockThatWasGivenBackTheSizeIsLeft(bytes: Int) throws {
+  func theEntryOfAFreedBlockKeepsItsSize(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
-    let answer = try Self.inCopy {
+    let answer = try Self.resultsInForkedProcess {
       let (before, after) = Self.entries(ofAFreedBlockOf: bytes)
       return [
         lk_kind_of(before) == lk_plain_memory, lk_kind_of(after) == lk_no_allocation,
@@ -77,9 +77,9 @@ private final class Numbered {
   /// When the block is freed, its pages are returned to the system. Whatever is later mapped at
   /// their addresses is not part of the heap.
   @Test(arguments: [exact, exact + 100])
-  func ofABlockWithPagesOfItsOwnNothingIsKnownLater(bytes: Int) throws {
+  func theEntryOfAFreedMappedBlockIsCleared(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
-    let answer = try Self.inCopy {
+    let answer = try Self.resultsInForkedProcess {
       let (before, after) = Self.entries(ofAFreedBlockOf: bytes)
       return [lk_kind_of(before) == lk_plain_memory, after.block == 0]
     }
@@ -103,7 +103,7 @@ private final class Numbered {
   @Test(arguments: [1000, 2000, 3900, 4100, 6000, 7900])
   func theRestOfAReusedBlockIsNotSearched(size: Int) throws {
     _ = try #require(AllocationRecord.installed)
-    let answer = try Self.inCopy {
+    let answer = try Self.resultsInForkedProcess {
       let mark: UInt = 0x1234_5678
       guard let (first, second) = unsafe Self.neighbours(bytes: 4000) else { return [] }
       let (start, end) = (UInt(bitPattern: first), UInt(bitPattern: second) + 4000)
@@ -123,9 +123,9 @@ private final class Numbered {
 
   /// If neither scopes nor stacks are recorded, a block must have no number, even if a freed block
   /// at the same address had one.
-  @Test func whereNoNumbersAreWantedThereAreNone() throws {
+  @Test func blocksHaveNoNumberIfNoScopesOrStacksAreRecorded() throws {
     let record = try #require(AllocationRecord.installed)
-    let answer = try Self.inCopy {
+    let answer = try Self.resultsInForkedProcess {
       record.setCommonScope(record.newScope())
       let noted = Self.made(1_000).map { lk_table_entry(Address(of: $0).bits) }
       record.setCommonScope(nil)
@@ -141,9 +141,9 @@ private final class Numbered {
     #expect(answer == [true, true, true, true])
   }
 
-  @Test func aNumberIsThatOfAScopeOrElseOfAStack() throws {
+  @Test func aScopeTakesPrecedenceOverAnAllocationStack() throws {
     let record = try #require(AllocationRecord.installed)
-    let answer = try Self.inCopy {
+    let answer = try Self.resultsInForkedProcess {
       let before = Numbered()
       record.recordStacks(depth: 4)
       let noted = Numbered()
@@ -183,7 +183,7 @@ private final class Numbered {
   }
 
   /// Runs a closure in a forked process, and returns its results.
-  private static func inCopy(_ body: () -> [Bool]) throws -> [Bool] {
+  private static func resultsInForkedProcess(_ body: () -> [Bool]) throws -> [Bool] {
     try inForkedProcess(seconds: 60) { Data(body().map { $0 ? 1 : 0 }) }.map { $0 == 1 }
   }
 }

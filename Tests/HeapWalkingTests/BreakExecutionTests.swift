@@ -54,7 +54,7 @@ private final class Sleeper {
 
   /// The word that contains the reference must be found in the object itself, even if a payload
   /// is read from a copy.
-  @Test(arguments: shapes.indices) func theWordBehindAReferenceIsFound(_ index: Int) throws {
+  @Test(arguments: shapes.indices) func theWordThatStoresAReferenceIsFound(_ index: Int) throws {
     let ring = Ring()
     Self.shapes[index].make(ring)
     defer { Self.clear(ring) }
@@ -68,7 +68,7 @@ private final class Sleeper {
     }
   }
 
-  @Test func aReferenceThatOwnsNothingIsStoredNowhere() {
+  @Test func anUnownedUnsafeReferenceHasNoStoredWord() {
     let ring = Ring()
     unsafe ring.unretained = ring
     let description = Self.description(of: ring, HeapWalker())
@@ -172,7 +172,7 @@ private final class Sleeper {
       return BreakExecution.Trial(steps: [step], objects: [])
     }
 
-    @Test func jobsRunSideBySide() throws {
+    @Test func jobsRunConcurrently() throws {
       let ends = try inForkedProcess(seconds: 200) {
         let ring = Ring()
         var ends = [[String]](repeating: [], count: 20)
@@ -186,7 +186,7 @@ private final class Sleeper {
       #expect(ends == ends.map { _ in [finished, finished, finished] })
     }
 
-    @Test func noJobBeginsAfterTheBudget() throws {
+    @Test func noJobStartsAfterTheBudgetIsSpent() throws {
       let begun = try inForkedProcess(seconds: 200) {
         let ring = Ring()
         var begun = 0
@@ -199,7 +199,7 @@ private final class Sleeper {
       #expect(begun == 0)
     }
 
-    @Test func theOutcomeOfTheLastTrialCounts() throws {
+    @Test func aTrialThatOutlastsTheBudgetReportsItsOutcome() throws {
       let outcomes = try inForkedProcess(seconds: 200) {
         let sleeper = Sleeper()
         let address = Address(of: sleeper).bits

@@ -19,7 +19,7 @@ import Testing
     return try #require(all.first)
   }
 
-  @Test func `captures follow the parameters`() throws {
+  @Test func capturesFollowTheParameters() throws {
     let found = try Self.variables([
       ("$0", 4, -16), ("size", 2, -32), ("me", 3, -40), ("$τ_0_0", 4, -48), ("local", 5, -56),
     ])
@@ -28,7 +28,7 @@ import Testing
     #expect(found.capture(9, afterParameters: 1) == nil)
   }
 
-  @Test func `variables that the optimizer may have removed have no position`() throws {
+  @Test func variablesThatMayBeOptimizedAwayHaveNoPosition() throws {
     let found = try Self.variables([("x", 4, nil), ("me", 3, nil)])
     #expect(found.capture(1, afterParameters: 1) == nil)
     #expect(found.onlyCapture(ofClosureOnLine: 4) == nil)
@@ -43,7 +43,7 @@ import Testing
     ("partial apply forwarder for closure #1 () -> Swift.Int in App.f(Swift.Int) -> ()", 0),
     ("local #1 (at: Swift.Int) -> () in App.A.f() -> ()", 1), ("App.A.f() -> ()", nil),
   ])
-  func `the parameters of closures are counted`(name: String, count: Int?) {
+  func parametersOfClosuresAreCounted(name: String, count: Int?) {
     #expect(HeapWalker.parameterCount(ofClosure: name) == count)
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private enum Way: CaseIterable { case group, letBinding }
 
   @Test(arguments: Way.allCases)
-  private func aTaskHoldsTheObjectsOfItsChildren(_ way: Way) async throws {
+  private func aSuspendedTaskOwnsTheObjectsOfItsChildTasks(_ way: Way) async throws {
     let record = try #require(AllocationRecord.installed)
     let targets = Targets()
     let reached = AsyncStream.makeStream(of: Void.self)

@@ -19,7 +19,7 @@ import Testing
       ("App.Tool.action.getter : () -> ()", nil),
       ("App.Tool.init(() -> ()) -> App.Tool", nil),
     ] as [(String, String?)])
-  func aFunctionThatReturnsAFunction(function: String, name: String?) {
+  func aFunctionThatMayReturnItsClosureIsRecognized(function: String, name: String?) {
     for code in ["closure #1 (Swift.Int) -> () -> ()", "again #1 () -> ()"] {
       #expect(ObjectLabel(demangled: "\(code) in \(function)").factory == name)
       #expect(
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aClosureInAnotherClosureIsNotReturned() {
+  @Test func aClosureInAnotherClosureHasNoFactory() {
     let code = "closure #1 () -> () in closure #2 () -> () in App.Tool.handler() -> () -> ()"
     #expect(ObjectLabel(demangled: code).factory == nil)
     #expect(ObjectLabel(demangled: "App.Tool.handler() -> () -> ()").factory == nil)

@@ -196,7 +196,7 @@ import Testing
     ),
     ("(Swift.Int, Swift.String)", "(Swift.Int, Swift.String)", "(Swift.Int, Swift.String)", ""),
   ])
-  func namesHaveNoAddresses(spelled: String, qualified: String, short: String, module: String) {
+  func namesContainNoAddresses(spelled: String, qualified: String, short: String, module: String) {
     let name = TypeName(qualified: spelled)
     #expect(name.qualified == qualified)
     #expect(name.short == short)
@@ -205,19 +205,19 @@ import Testing
 }
 
 @Suite struct DemangledTextTests {
-  @Test func separatorsInBracketsDoNotSplit() {
+  @Test func separatorsInBracketsDoNotSplitTheText() {
     let text = DemangledText("f(a, [b, c]) -> (d, e), g<h, i>")
     #expect(text.split(at: ", ") == ["f(a, [b, c]) -> (d, e)", "g<h, i>"])
   }
 
-  @Test func theArrowClosesNothing() {
+  @Test func anArrowIsNotAClosingBracket() {
     let text = DemangledText("g<(A) -> B>.h: C")
     #expect(text.prefix(upTo: [":"]).0 == "g<(A) -> B>.h")
     #expect(text.withoutGenerics == "g.h: C")
     #expect(DemangledText("((A) -> B) -> C").bracketed == "(A) -> B")
   }
 
-  @Test func operatorsKeepTheirAngles() {
+  @Test func operatorsKeepTheirAngleBrackets() {
     let text = "App.Version.< infix(App.Version, App.Version) -> Swift.Bool"
     #expect(DemangledText(text).withoutGenerics == text)
   }
@@ -231,7 +231,7 @@ import Testing
     ("??:0", nil), ("/App/Main.swift:0", nil), ("<compiler-generated>:12", nil), ("", nil),
     ("/App/Main.swift:?", nil),
   ])
-  func answersAreRead(answer: String, location: String?) {
+  func symbolizerOutputIsParsed(answer: String, location: String?) {
     #expect(SourceLocation(symbolizer: answer)?.description == location)
   }
 }

@@ -51,7 +51,7 @@ import Testing
   ]
 
   @Test(arguments: numbered)
-  func `closures have the numbers that the compiler gives them`(numbers: [Int], line: Int?) throws {
+  func closureNumbersMatchTheCompiler(numbers: [Int], line: Int?) throws {
     let tokens = SourceTokens(Array(Self.statements.utf8))
     let body = try #require(tokens.body(of: "run", onLine: 1))
     #expect(tokens.closure(numbers, inBlockAt: body).map { tokens[$0].line } == line)
@@ -61,7 +61,7 @@ import Testing
     "let text = /a{3}/; keep { print(1) }", "#expect(all { $0 }); keep { print(1) }",
     "let text = #/a{3}/#; keep { print(1) }",
   ])
-  func `macros and regular expressions make the numbers uncertain`(statements: String) throws {
+  func macrosAndRegularExpressionsMakeNumbersUncertain(statements: String) throws {
     let tokens = SourceTokens(Array("func run() { \(statements) }".utf8))
     let body = try #require(tokens.body(of: "run", onLine: 1))
     #expect(tokens.closure([1], inBlockAt: body) == nil)
@@ -73,7 +73,7 @@ import Testing
   ]
 
   @Test(arguments: bodies)
-  func `a function's body is found on its line`(name: String, line: Int, body: Int?) {
+  func aFunctionsBodyIsFoundByNameAndLine(name: String, line: Int, body: Int?) {
     let source = """
       final class View {
         func load<T>(_ t: T, _ f: () -> Void = { }) async throws where T: P { }
@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(arguments: captures)
-  func `captures are in the order of their first use`(body: String, names: [String]?) throws {
+  func capturesAreInTheOrderOfTheirFirstUse(body: String, names: [String]?) throws {
     let source = """
       let global = 3
       final class View {
@@ -128,9 +128,7 @@ import Testing
     ("use(v); use(w)", ["v", "w"]), ("use(x); use(v)", ["v"]), ("self.use(v)", ["self", "v"]),
     ("use(v); self.use(w)", nil), ("use(v) { next = nested }", ["v"]),
   ])
-  func `captures of a nested function do not contain its parameters`(
-    body: String, names: [String]?
-  ) throws {
+  func capturesOfANestedFunctionExcludeItsParameters(body: String, names: [String]?) throws {
     let source = """
       final class View {
         var next: (() -> Void)?

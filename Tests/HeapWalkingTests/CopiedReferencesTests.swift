@@ -29,7 +29,7 @@ import Testing
 
   /// Together with the tag, stale bytes after it form the address of an object. The copy does not
   /// contain the stale bytes.
-  @Test func tagBelowStaleBytesIsCopiedUnchanged() throws {
+  @Test func staleBytesAfterATagAreNotReadAsAReference() throws {
     let (owned, stale, unowned) = (Object(), Object(), Object())
     let address = Address(of: stale).bits
     Choice.tag = UInt8(truncatingIfNeeded: address)
@@ -53,7 +53,7 @@ import Testing
     withExtendedLifetime((owned, stale, unowned)) {}
   }
 
-  @Test func standInHasTheLowBytesOfTheObjectAndItsOwnCounts() throws {
+  @Test func aStandInSharesTheLowAddressBytesButHasItsOwnCounts() throws {
     let object = Object()
     let other = Address(of: object).bits
     let standIn = try #require(StandIn(for: other))

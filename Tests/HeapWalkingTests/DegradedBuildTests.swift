@@ -61,7 +61,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   /// The program is compiled as the variant requires, because the walker reads its metadata. The
   /// walker itself is linked from the build of the tests.
   @Test(arguments: BuildVariant.allCases)
-  private func theWalkIsHonest(_ variant: BuildVariant) throws {
+  private func allReferencesAreFoundAndScanningIsReported(_ variant: BuildVariant) throws {
     let program = try run([build(variant)])
     #expect(program.status == 0, "\(program.output)")
     let lines = program.output.split(separator: "\n").map(String.init)

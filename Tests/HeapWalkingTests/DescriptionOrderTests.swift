@@ -10,7 +10,7 @@ private final class Room {
 
 /// Tests that reports do not depend on the hash seed of the process.
 @Suite struct DescriptionOrderTests {
-  @Test func theContentsOfADictionaryAreInTheOrderOfTheObjects() {
+  @Test func dictionaryValuesAreOrderedLikeTheDescribedObjects() {
     let seats = (0..<40).map { _ in Seat() }
     let room = Room()
     for (index, seat) in seats.enumerated() { room.byName["seat \(index)"] = seat }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ELFFileTests {
   private static let ownPath = "/proc/self/exe"
 
-  @Test func theTestsOwnFileIsRead() {
+  @Test func theTestExecutableIsRead() {
     let file = ELFFile(path: Self.ownPath)
     #expect(file.isValid)
     #expect(file.hasInterpreter)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["/nowhere/at/all", "/etc/passwd", "/"])
-  func aFileOfAnotherFormatHasNoContents(path: String) {
+  func aFileThatIsMissingOrOfAnotherFormatIsInvalid(path: String) {
     let file = ELFFile(path: path)
     #expect(!file.isValid)
     #expect(!file.hasInterpreter)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aFileWithoutSymbolsHasNoNames() {
+  @Test func noSymbolIsFoundInAMissingFile() {
     #expect(ELFSymbols(path: "/nowhere/at/all").symbol(named: "main") == nil)
   }
 }

@@ -47,7 +47,7 @@ private final class Visitor {
     return buffer
   }
 
-  @Test func objectInItsDeinitializerIsMarkedInTheGraph() throws {
+  @Test func anObjectInItsDeinitializerIsMarkedInTheGraph() throws {
     var graph: ObjectGraph?
     do {
       let ending = Ending(Target()) { ending in
@@ -63,7 +63,7 @@ private final class Visitor {
     #expect(nodes.first { $0.isDeiniting }?.retainCount == 0)
   }
 
-  @Test func theUnownedCountIncludesTheObjectUntilItsDeinitializerHasFinished() {
+  @Test func theUnownedCountIncludesTheObjectUntilItsDeinitEnds() {
     var visitors: [Visitor] = []
     var (address, count) = (Address(0), 0)
     do {
@@ -87,7 +87,7 @@ private final class Visitor {
     withExtendedLifetime(survivor) {}
   }
 
-  @Test func scannedBytesThatLeadToADestroyedObjectAreNoReference() throws {
+  @Test func scannedAddressesOfADestroyedObjectAreNotReferences() throws {
     // The record must be created first, because it contains only later allocations.
     _ = try #require(AllocationRecord.installed)
     let survivor = survivor()

@@ -31,7 +31,7 @@ import Testing
       isOver: true),
   ]
 
-  @Test(arguments: cases) func onlyUseAndSleepCount(_ times: Case) {
+  @Test(arguments: cases) func theDeadlineCountsProcessorUseAndSleep(_ times: Case) {
     #expect(ExecutionDeadline.isOver(times.times, limit: 1) == times.isOver)
   }
 

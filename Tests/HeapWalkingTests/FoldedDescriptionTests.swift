@@ -62,7 +62,7 @@ private final class ChainOwner {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `it is the description of all objects merged by type`(seed: UInt64) throws {
+  func matchesTheFullDescriptionMergedByType(seed: UInt64) throws {
     let links = links(seed: seed)
     defer { for link in links { link.next = nil; link.onChange = nil; link.onMove = nil } }
     let objects = addresses(from: links)
@@ -82,7 +82,7 @@ private final class ChainOwner {
     withExtendedLifetime(links) {}
   }
 
-  @Test func `objects of one type with two roles have two nodes`() {
+  @Test func objectsOfOneTypeWithTwoRolesHaveTwoNodes() {
     let links = (0..<10).map { _ in Link() }
     for (link, next) in zip(links, links.dropFirst()) { link.next = next }
     let objects = links.map { Address(of: $0).bits }
@@ -97,7 +97,7 @@ private final class ChainOwner {
   }
 
   /// The description must not grow with the number of objects.
-  @Test func `twenty thousand objects are one node`() {
+  @Test func manyObjectsOfOneTypeAreOneNode() {
     let links = (0..<20_000).map { _ in Link() }
     for (link, next) in zip(links, links.dropFirst()) { link.next = next }
     let names = ObjectNames()
@@ -115,7 +115,7 @@ private final class ChainOwner {
   /// Each box of the indirect enum contains a reference to the next box. The test would not finish
   /// if boxes were described recursively, or if each box were traced back to the first owner
   /// separately.
-  @Test func `a long chain of boxes is joined to its owner`() {
+  @Test func aLongChainOfBoxesIsMergedIntoItsOwner() {
     let owner = ChainOwner()
     let leaf = Leaf()
     for number in 0..<10_000 {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ForkedCopyTests {
   /// The first process stops as if it waited for a lock that another thread held during the fork.
   /// The test runs on a thread of libdispatch, which blocks the signal of the alarm.
-  @Test func `a process that does not end is replaced by another one`() async throws {
+  @Test func aProcessThatDoesNotEndIsReplaced() async throws {
     await Task.yield()
     let file = FileManager.default.temporaryDirectory.appending(
       path: "leakcheck-fork-\(getpid())-\(UInt64.random(in: 0 ... .max))")

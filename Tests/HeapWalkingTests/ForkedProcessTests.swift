@@ -14,7 +14,7 @@ import Testing
 
   /// Much memory makes forking slow, so that all threads wait until they can fork the process. A
   /// forked process may wait for a lock that another test held during the fork, but rarely.
-  @Test func `each of several threads receives the answer of its own closure`() {
+  @Test func eachThreadReceivesTheResultOfItsOwnClosure() {
     let memory = [UInt64](repeating: 1, count: 25_000_000)
     defer { withExtendedLifetime(memory) {} }
     let locked = Mutex(0)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Every other thread's closure crashes.
-  @Test func `each of several threads receives the phase of its own crash`() {
+  @Test func eachThreadReceivesThePhaseOfItsOwnCrash() {
     let wrong = Self.onThreads { thread in
       let phase = thread % 4 == 0 ? AnalysisPhase.walkingObjects : .describing
       for _ in 0..<Self.rounds {
@@ -59,7 +59,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func `a crash leaves the files for examining it in the given folder`() throws {
+  @Test func aCrashWritesDiagnosticFilesToTheGivenFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -54,7 +54,7 @@ import Testing
     return withExtendedLifetime(owner) { found.map(\.function) }
   }
 
-  @Test func `a pointer to a C function is no function value`() {
+  @Test func aPointerToACFunctionIsNotAFunctionValue() {
     let target = Target()
     let context = Address(of: target).bits
     let callback: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { unsafe $0 != nil }
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime(target) {}
   }
 
-  @Test func `a reference after the start of a function is a function value`() {
+  @Test func aReferenceAfterAFunctionsAddressIsAFunctionValue() {
     let target = Target()
     let function = Function { withExtendedLifetime(target) {} }
     let (start, context) = (function.code, function.context)
@@ -80,7 +80,7 @@ import Testing
     withExtendedLifetime(function) {}
   }
 
-  @Test func `a block is not read if the bytes left do not suffice for it`() {
+  @Test func aBlockLargerThanTheRemainingLimitIsNotRead() {
     let function = Function { [target = Target()] in withExtendedLifetime(target) {} }
     let words = [function.code, function.context]
     #expect(code(inMemoryWith: words, context: words[1], limit: 40) == [words[0]])
@@ -88,7 +88,7 @@ import Testing
     withExtendedLifetime(function) {}
   }
 
-  @Test func `a reference after any other word is not`() {
+  @Test func aReferenceAfterAnyOtherWordIsNotAFunctionValue() {
     let target = Target()
     let function = Function { withExtendedLifetime(target) {} }
     let context = function.context

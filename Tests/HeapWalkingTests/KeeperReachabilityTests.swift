@@ -20,17 +20,17 @@ import Testing
     .object("timer", retains: 1, owns: ["A"], role: .keeper(.timer)), .object("A", retains: 1),
   ]
 
-  @Test func aKeeperKeepsNothingBeforeItIsOpened() {
+  @Test func aKeeperKeepsNothingAliveBeforeItIsOpened() {
     #expect(unreached(Self.timer, from: ["timer"]) == ["A"])
     #expect(unreached(Self.timer, from: ["timer"], opening: .timer) == [])
   }
 
-  @Test func aTimerThatIsNotReachedKeepsNothing() {
+  @Test func anUnreachableTimerKeepsNothingAlive() {
     #expect(unreached(Self.timer, from: [], opening: .task) == ["timer", "A"])
   }
 
   /// global → timer → A, and global → list → entry if a run loop contains the timer
-  @Test func aTimerInNoRunLoopIsLikeAnotherObject() {
+  @Test func aTimerInNoRunLoopIsAnOrdinaryObject() {
     let heap: DrawnHeap = [
       .object(
         "timer", retains: 1, owns: ["A", "entry"], registration: "entry", role: .keeper(.timer)),
@@ -42,7 +42,7 @@ import Testing
     #expect(unreached(heap, from: [], opening: .task) == ["timer", "A", "entry"])
   }
 
-  @Test func keepersAreOpenedUpToAKind() {
+  @Test func keepersAreOpenedUpToTheGivenKind() {
     let heap: DrawnHeap = [
       .memory("source", ["A"], role: .keeper(.dispatchSource)), .object("A", retains: 1),
     ]
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// global → handle ⇢ source → A
-  @Test func aSourceWhoseHandleIsReachedIsLikeOtherMemory() {
+  @Test func aSourceWithAReachableHandleIsOrdinaryMemory() {
     let heap: DrawnHeap = [
       .object("handle", retains: 1, starts: ["source"]),
       .memory("source", ["A"], role: .keeper(.dispatchSource)), .object("A", retains: 1),
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// global → job ⇢ task ⇢ frames → actor
-  @Test func aTaskThatAJobRunsIsNotOpenedBeforeTasksAre() {
+  @Test func aTaskThatAJobRunsIsOpenedWithOtherTasks() {
     let heap = DrawnHeap([
       .memory("job", ["actor"], starts: ["task"]),
       .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// global → set ⇢ operation ⇄ queue → A
-  @Test func aCycleThatATriggerStartsIsInUse() {
+  @Test func aCycleInWorkThatATriggerStartsIsInUse() {
     let heap: DrawnHeap = [
       .object("set", retains: 1, starts: ["operation"]),
       .object("operation", retains: 1, owns: ["queue"]),
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// global → child task in frames ⇢ task ⇢ frames → A
-  @Test func aChildTaskAmongTheFramesKeepsItsParent() {
+  @Test func aChildTaskInTheFramesKeepsItsParentTaskAlive() {
     let heap = DrawnHeap([
       .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
       .memory("frames", ["A"]), .object("A", retains: 1),
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// global → timer → task ⇢ frames → A
-  @Test func aKeeperThatAnotherOneReachesIsOpenedToo() {
+  @Test func aKeeperThatAnotherKeeperReachesIsOpened() {
     let heap: DrawnHeap = [
       .object("timer", retains: 1, owns: ["task"], role: .keeper(.timer)),
       .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
@@ -108,7 +108,7 @@ import Testing
     #expect(unreached(heap, from: ["timer"], opening: .task) == [])
   }
 
-  @Test func theFramesOfASuspendedTaskAreOpenedWithIt() {
+  @Test func theFramesOfASuspendedTaskAreOpenedWithTheTask() {
     let heap: DrawnHeap = [
       .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
       .memory("frames", ["A"]), .object("A", retains: 1),
@@ -120,7 +120,7 @@ import Testing
   /// The task `top` waits for `child`, which waits for `grandchild`. The tasks `other` and `others`
   /// wait for each other, and no task that is a root waits for them.
   @Test(arguments: ["main", "running"])
-  func aTaskThatMainOrARunningTaskWaitsForIsARoot(top: String) {
+  func aTaskAwaitedByMainOrARunningTaskIsARoot(top: String) {
     let heap: DrawnHeap = [
       .object("grandchild", retains: 1, frames: ["f"], waiters: ["child"], role: .keeper(.task)),
       .memory("f", ["A"]), .object("A", retains: 1),
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// The program waits for two children of a group. A global keeps the continuation of the first.
-  @Test func anAwaitedChildThatNeedsAContinuationIsInUseIfSomethingKeepsTheContinuation() {
+  @Test func anAwaitedChildIsInUseIfItsContinuationIsReachable() {
     let heap: DrawnHeap = [
       .object("main", retains: 1, role: .keeper(.task)),
       .object(
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// A sleeping task keeps the continuation of a child for which the program waits.
-  @Test func anAwaitedChildIsInUseIfAHeldTaskCanResumeIt() {
+  @Test func anAwaitedChildIsInUseIfAReachableTaskCanResumeIt() {
     let heap: DrawnHeap = [
       .object("main", retains: 1, role: .keeper(.task)),
       .object(
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// A timer of libdispatch is armed, and its context is in the frames of a task.
-  @Test func anArmedSourceReachesTheTaskWhoseFramesContainItsContext() {
+  @Test func anArmedSourceReachesTheTaskThatContainsItsContext() {
     let heap: DrawnHeap = [
       .memory("part", [], source: "source", role: .keeper(.dispatchSource)),
       .memory("source", ["frames"], role: .keeper(.dispatchSource)),

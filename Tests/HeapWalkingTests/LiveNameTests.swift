@@ -56,38 +56,38 @@ extension Screen {
     graph.nodes.filter(\.kind.isClosure).map(\.type)
   }
 
-  @Test func aClosureIsNamedByItsFunctionAndCapturesSelf() {
+  @Test func aClosureAndItsCaptureOfSelfAreNamed() {
     let graph = describe { $0.bind(3) }
     #expect(names(graph) == ["closure #1 in Screen.bind(_:)"])
     #expect(labels(graph) == ["capture self"])
   }
 
-  @Test func aClosureOfOneObjectIsAFunction() {
+  @Test func aClosureThatCapturesOneObjectIsOfKindFunction() {
     let graph = describe { $0.only() }
     #expect(names(graph) == ["closure #1 in Screen.only()"])
     #expect(graph.nodes.filter(\.kind.isClosure).map(\.kind) == [.function])
     #expect(labels(graph) == ["capture self"])
   }
 
-  @Test func weakSelfIsShownAsSuch() {
+  @Test func weakCapturesOfSelfAreLabeledWeak() {
     let graph = describe { $0.weakly(3) }
     #expect(names(graph) == ["closure #1 in Screen.weakly(_:)"])
     #expect(labels(graph) == ["weak capture self"])
   }
 
-  @Test func otherCapturesAreNamedByIndexAndType() {
+  @Test func capturesOtherThanSelfAreNamedByIndexAndType() {
     let graph = describe { $0.two(Target()) }
     #expect(labels(graph) == ["capture self", "capture #2: Target"])
   }
 
-  @Test func namesOfOtherKinds() {
+  @Test func genericAsyncLocalAndGetterClosuresAreNamed() {
     #expect(names(describe { $0.generic((1, 2)) }) == ["closure #1 in Screen.generic(_:)"])
     #expect(names(describe { $0.start() }) == ["closure #1 in Screen.start()"])
     #expect(names(describe { $0.local(3) }) == ["inner() in Screen.local(_:)"])
     #expect(names(describe { _ = $0.action }) == ["closure #1 in Screen.action.getter"])
   }
 
-  @Test func aMethodReferenceIsNamedByWhereItIsMade() {
+  @Test func aMethodReferenceIsNamedAfterItsFunctionOrMethod() {
     let graph = describe { $0.reference() }
     let allowed = ["method reference in Screen.reference()", "Screen.handle(_:)"]
     #expect(names(graph).count == 1 && names(graph).allSatisfy(allowed.contains))
@@ -113,7 +113,7 @@ extension Screen {
     }
   }
 
-  @Test func namesHoldNoAddresses() {
+  @Test func namesContainNoAddresses() {
     for node in describe({ $0.two(Target()) }).nodes {
       #expect(!node.qualifiedType.contains("$"), "\(node.qualifiedType)")
       #expect(!node.id.contains("0x"), "\(node.id)")

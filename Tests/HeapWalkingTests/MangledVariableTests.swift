@@ -18,13 +18,13 @@ import Testing
       "$s3App1x33_EFF83A1F47B777EA672D48C97C71346FLLypvp",
       "Si3App_Si1xSi33_EFF83A1F47B777EA672D48C97C71346Fypt"
     ),
-  ]) func `a variable's type becomes the last element of a tuple`(symbol: String, tuple: String) {
+  ]) func aVariablesTypeIsTheLastElementOfATuple(symbol: String, tuple: String) {
     #expect(MangledVariable(symbol)?.tuple == tuple)
   }
 
   @Test(arguments: [
     "$s3App5CacheOMn", "$s3App1xSivau", "main", "$s3AppSivp", "$sSi3AppE1xypvpZ",
-  ]) func `other symbols are not variables of a module or a type`(symbol: String) {
+  ]) func symbolsOfOtherEntitiesAreRejected(symbol: String) {
     #expect(MangledVariable(symbol) == nil)
   }
 
@@ -32,7 +32,7 @@ import Testing
     arguments: [
       ("$s3App1xSiSgvp", Int?.self as Any.Type), ("$s3App1xypvp", Any.self),
       ("$s3App4textSSvp", String.self), ("$s3App1fyycSgvp", (() -> Void)?.self),
-    ] as [(String, Any.Type?)]) func `the type is resolved`(symbol: String, type: Any.Type?)
+    ] as [(String, Any.Type?)]) func theTypeOfAVariableIsResolved(symbol: String, type: Any.Type?)
   {
     let tuple = MangledVariable(symbol).flatMap {
       MangledName.type(named: $0.tuple, in: nil, arguments: Address(0))

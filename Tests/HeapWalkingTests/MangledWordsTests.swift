@@ -12,7 +12,7 @@ import Testing
     ("9one_twoUp4Down0aB0", ["one_twoUp", "Down", "onetwo"]),
     ("3URL0A4List", ["URL", "URLList"]),
   ])
-  func identifiersReferBackToWords(_ name: String, _ expected: [String]) {
+  func wordSubstitutionsAreExpanded(_ name: String, _ expected: [String]) {
     var words = MangledWords()
     var rest = name[...]
     var found: [String] = []
@@ -23,7 +23,7 @@ import Testing
 
   /// Names that end too early, contain substitutions for unknown words, or are in Punycode.
   @Test(arguments: ["5abc", "0A3End", "00_abc", "x", "", "0", "99999999999999999999a"])
-  func damagedIdentifiersAreRefused(_ name: String) {
+  func invalidIdentifiersAreRejected(_ name: String) {
     var words = MangledWords()
     var rest = name[...]
     #expect(words.identifier(from: &rest) == nil)

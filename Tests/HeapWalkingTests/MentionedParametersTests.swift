@@ -23,14 +23,14 @@ import Testing
     ("AxqBD", []),
     ("05OuterA5innerV", []),
   ])
-  func aNameMentions(_ name: String, _ parameters: [GenericParameter]) {
+  func genericParametersInAMangledNameAreFound(_ name: String, _ parameters: [GenericParameter]) {
     let mentioned = MentionedParameters(name)
     #expect(mentioned.parameters == Set(parameters))
     #expect(!mentioned.isUncertain)
   }
 
   @Test(arguments: ["9short", "q", "qd_", "0"])
-  func aPartThatIsNotUnderstoodMayMentionAnything(_ name: String) {
+  func aNameThatCannotBeParsedIsUncertain(_ name: String) {
     #expect(MentionedParameters(name).isUncertain)
   }
 }

@@ -18,7 +18,7 @@ import Testing
       ("button.action = Helper.save(helper)", "save", "helper"),
       ("button.action = Self.save(self)", "save", "self"),
     ] as [(String, String, String?)])
-  func `a method that is used as a value is found`(line: String, name: String, receiver: String?) {
+  func aMethodUsedAsAValueIsFound(line: String, name: String, receiver: String?) {
     let found = tokens(line).methodUsed(onLine: 3)
     #expect(found == SourceTokens.MethodUse(name: name, receiver: receiver))
   }
@@ -28,7 +28,7 @@ import Testing
     "button.action = { self.save() }", "button.action = other", "a = save; b = helper.show",
     "save { }", "Helper.save(one, two)", "Helper.save()", "helper.save(one)",
   ])
-  func `other uses of a method's name are not found`(line: String) {
+  func otherUsesOfAMethodsNameAreNotFound(line: String) {
     #expect(tokens(line).methodUsed(onLine: 3) == nil)
   }
 
@@ -39,9 +39,7 @@ import Testing
       ("func start() {\n  add(show)\n  add(save)\n}", nil),
       ("func start() {}\nadd(show)", nil),
     ] as [(String, Int?)])
-  func `the line of the only method that a function uses as a value is found`(
-    function: String, line: Int?
-  ) throws {
+  func theLineOfTheOnlyMethodUsedAsAValueIsFound(function: String, line: Int?) throws {
     let tokens = tokens(function)
     let brace = try #require(tokens.body(of: "start", onLine: 3))
     #expect(tokens.lineOfMethodUsed(inBlockAt: brace) == line)

@@ -15,7 +15,7 @@ import Testing
     ("((Swift.Int) async throws -> Swift.Int) -> ()", nil, false),
     ("() -> (Swift.Int) throws -> ()", nil, true),
   ])
-  func aCallNeedsItsEffectsAndAFallback(type: String, effects: String?, returnsValue: Bool) {
+  func effectsAndResultAreReadFromTheSymbol(type: String, effects: String?, returnsValue: Bool) {
     let found = MethodType(
       ofImplicitClosure: "partial apply forwarder for implicit closure #2 \(type) in "
         + "implicit closure #1 (App.Model) -> \(type) in App.Model.start() -> ()")
@@ -33,7 +33,7 @@ import Testing
     #expect(found != nil && found?.receiver == receiver)
   }
 
-  @Test func otherCodeHasNoMethodType() {
+  @Test func anExplicitClosureHasNoMethodType() {
     #expect(MethodType(ofImplicitClosure: "closure #1 () -> () in App.Model.start() -> ()") == nil)
   }
 }

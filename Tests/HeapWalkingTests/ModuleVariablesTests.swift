@@ -19,7 +19,7 @@ private enum Registry {
       .owner(of: Address(of: object).bits)
   }
 
-  @Test func anArrayInAGlobalVariableIsAnOwner() {
+  @Test func aGlobalVariableOwnsTheElementsOfItsArray() {
     let object = Kept()
     #expect(owner(of: object) == nil)
     unsafe keptObjects = [Kept(), object]
@@ -28,7 +28,7 @@ private enum Registry {
     #expect(owner(of: object) == nil)
   }
 
-  @Test func aStaticVariableIsAnOwnerThroughOtherObjects() {
+  @Test func aStaticVariableOwnsObjectsThroughOtherObjects() {
     let first = Kept()
     let object = Kept()
     first.next = object

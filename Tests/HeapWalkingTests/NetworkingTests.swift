@@ -28,7 +28,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
       .filter { $0.target == Address(of: target).bits && $0.strength == .strong }.map(\.label)
   }
 
-  @Test func aSessionHoldsItsDelegate() throws {
+  @Test func aSessionOwnsItsDelegate() throws {
     _ = AllocationRecord.installed
     let delegate = Delegate(Target())
     let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
@@ -39,7 +39,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     session.invalidateAndCancel()
   }
 
-  @Test func aTaskHoldsItsSession() throws {
+  @Test func aDataTaskOwnsItsSession() throws {
     _ = AllocationRecord.installed
     let delegate = Delegate(Target())
     let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
@@ -52,7 +52,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     session.invalidateAndCancel()
   }
 
-  @Test func aQueueHoldsTheOperationsThatWait() throws {
+  @Test func aQueueOwnsItsPendingOperations() throws {
     _ = AllocationRecord.installed
     let (work, completion) = (Target(), Target())
     let queue = OperationQueue()
@@ -78,7 +78,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     queue.waitUntilAllOperationsAreFinished()
   }
 
-  @Test func anOperationHoldsItsDependenciesAndClosures() throws {
+  @Test func anOperationOwnsItsDependenciesAndClosures() throws {
     _ = AllocationRecord.installed
     let (work, completion) = (Target(), Target())
     let first = BlockOperation { use(work) }

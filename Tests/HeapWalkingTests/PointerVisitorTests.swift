@@ -52,7 +52,7 @@ private final class UncountedHolder {
     #expect(try pointers(in: holder) == [])
   }
 
-  @Test func onlyThePayloadOfAnEnumsCaseIsRead() throws {
+  @Test func onlyThePayloadOfTheCurrentEnumCaseIsRead() throws {
     let holder = ValueHolder(number: 0, content: .pair(0x5000, 0x6000))
     #expect(try Set(pointers(in: holder)) == [0x5000, 0x6000])
     holder.content = .number(0x9000)

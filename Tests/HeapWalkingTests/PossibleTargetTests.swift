@@ -25,14 +25,14 @@ import Testing
     #expect(possibleTargets(heap, of: "A") == ["B", "B"])
   }
 
-  @Test func anExplainedObjectIsNoPossibleTarget() {
+  @Test func anObjectWithExplainedRetainsIsNotAPossibleTarget() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"], mayOwn: ["B"]), .object("B", retains: 1),
     ]
     #expect(possibleTargets(heap, of: "A") == [])
   }
 
-  @Test func reachedMemoryIsNoPossibleTarget() {
+  @Test func reachedMemoryIsNotAPossibleTarget() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, mayOwn: ["m", "B"]), .object("B", retains: 1), .memory("m", []),
     ]
@@ -41,14 +41,14 @@ import Testing
   }
 
   /// A word that the type of the object does not use may be stale.
-  @Test func memoryThatAStaleWordRefersToIsNoPossibleTarget() {
+  @Test func memoryThatAStaleWordRefersToIsNotAPossibleTarget() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, mentions: ["m"]), .memory("m", ["B"]), .object("B", retains: 1),
     ]
     #expect(possibleTargets(heap, of: "A") == [])
   }
 
-  @Test func memoryOwnsTheBlocksWhoseAddressesItContainsExceptItself() {
+  @Test func memoryOwnsOtherBlocksWhoseAddressesItContains() {
     let heap: DrawnHeap = [
       .memory("m", ["m", "n", "A"]), .memory("n", []), .object("A", retains: 1),
     ]
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The handle refers to a dispatch source. A closed block owns nothing.
-  @Test func aSourceThatIsNotReachedIsMemory() {
+  @Test func anUnreachedDispatchSourceIsAPossibleTarget() {
     let heap: DrawnHeap = [
       .object("handle", retains: 1, mayOwn: ["source", "table"]), .memory("table", ["B"]),
       .memory("source", ["A"], role: .keeper(.dispatchSource)),
@@ -69,7 +69,7 @@ import Testing
     #expect(possibleTargets(heap, of: "handle", from: ["source", "table"]) == [])
   }
 
-  @Test func aDestroyedObjectHasMemoryOnly() {
+  @Test func aDestroyedObjectMayOwnOnlyMemory() {
     let heap: DrawnHeap = [
       .object("A", retains: 0, mayOwn: ["B", "m"]), .object("B", retains: 1), .memory("m", []),
     ]

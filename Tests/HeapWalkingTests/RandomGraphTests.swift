@@ -51,7 +51,7 @@ private struct RandomGraph {
   }
 
   /// Each thread creates, walks and releases its own graphs, with its own walker.
-  @Test func graphsAreWalkedWhileOtherThreadsChurn() {
+  @Test func graphsAreWalkedOnSeveralThreadsConcurrently() {
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       let walker = HeapWalker()
       for round in 0..<100 {

@@ -13,7 +13,7 @@ import Testing
     "=", "=", "<", ">", "->", "&", "enum", "make", "make",
   ]
 
-  @Test(arguments: 0..<10) func noSourceIsRejected(seed: UInt64) {
+  @Test(arguments: 0..<10) func resultsForRandomSourcesAreConsistent(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let count = Int.random(in: 0...60, using: &generator)

@@ -20,33 +20,33 @@ import Testing
     .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
   ]
 
-  @Test func aRootKeepsAnObjectWithAnUnexplainedRetain() {
+  @Test func aRootKeepsAnObjectWithAnUnexplainedRetainAlive() {
     let heap: DrawnHeap = [.object("A", retains: 1, owns: ["B"]), .object("B", retains: 1)]
     #expect(unreached(heap, from: ["A"]) == [])
     #expect(unreached(heap) == ["A", "B"])
   }
 
-  @Test func aRootHidesNoCycleWhoseRetainsAreExplained() {
+  @Test func aRootDoesNotHideACycleWithExplainedRetains() {
     let memory = Self.cycle.reached(from: ["A"])
     #expect(Self.cycle.names(where: memory.isUnreached) == ["A", "B"])
     #expect(Self.cycle.names(where: memory.isPointedTo) == ["A"])
   }
 
   /// Words of stacks are often stale. They are not reported as evidence that a cycle is in use.
-  @Test func aWordOfAStackIsNotReportedAsPointingToACycle() {
+  @Test func aStackWordIsNotReportedAsPointingToACycle() {
     let memory = Self.cycle.reached(from: [], stacks: ["A"])
     #expect(Self.cycle.names(where: memory.isUnreached) == ["A", "B"])
     #expect(Self.cycle.names(where: memory.isPointedTo) == [])
   }
 
-  @Test func aStackKeepsAnObjectWithAnUnexplainedRetain() {
+  @Test func aStackKeepsAnObjectWithAnUnexplainedRetainAlive() {
     let heap: DrawnHeap = [.object("A", retains: 2, owns: ["A"])]
     #expect(unreached(heap, stacks: ["A"]) == [])
     #expect(unreached(heap) == ["A"])
   }
 
   /// global → m → n → A, and o → B, where nothing refers to o.
-  @Test func memoryWithoutATypeIsFollowedFromRootsOnly() {
+  @Test func untypedMemoryIsFollowedOnlyFromRoots() {
     let heap: DrawnHeap = [
       .memory("m", ["n"]), .memory("n", ["A"]), .memory("o", ["B"]), .object("A", retains: 1),
       .object("B", retains: 1),
@@ -54,7 +54,7 @@ import Testing
     #expect(unreached(heap, from: ["m"]) == ["B"])
   }
 
-  @Test func anObjectOwnsTheMemoryThatItHasTheAddressOf() {
+  @Test func anObjectOwnsMemoryWhoseAddressItContains() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, mentions: ["m"]), .memory("m", ["B"]), .object("B", retains: 1),
     ]
@@ -66,12 +66,12 @@ import Testing
     #expect(unreached(heap, from: ["A"]) == ["B"])
   }
 
-  @Test func unmanagedReferencesMayOwn() {
+  @Test func unmanagedReferencesMayOwnTheirTargets() {
     let heap: DrawnHeap = [.object("A", retains: 1, mayOwn: ["B"]), .object("B", retains: 1)]
     #expect(unreached(heap, from: ["A"]) == [])
   }
 
-  @Test func aReferenceWithFlagsIsARootAsAnyOther() {
+  @Test func aReferenceWithFlagBitsIsARoot() {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
     memory.mark(heap.address(of: "A") | 1 << 60 | 3)
@@ -81,7 +81,7 @@ import Testing
 
   /// The word is a stale address. A call that has ended wrote a Boolean value over the first or
   /// last byte of the word.
-  @Test(arguments: [UInt(1), 9, 1 << 56]) func anOverwrittenWordOfAStackIsNoRoot(change: UInt) {
+  @Test(arguments: [UInt(1), 9, 1 << 56]) func anOverwrittenStackWordIsNotARoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
     memory.beginStacks()
@@ -94,7 +94,7 @@ import Testing
   /// overwrote the lowest byte, or a genuine address in the memory, in which C code may have set
   /// the lowest bits.
   @Test(arguments: [(UInt(0x11), true), (1, false), (0x10, false), (0x12, false)])
-  func anOverwrittenAddressOfUntypedMemoryIsNoRoot(change: UInt, isOverwritten: Bool) {
+  func anOverwrittenAddressOfUntypedMemoryIsNotARoot(change: UInt, isOverwritten: Bool) {
     let heap: DrawnHeap = [.memory("m", ["A"]), .object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
     memory.mark(heap.address(of: "m") + change)
@@ -104,7 +104,8 @@ import Testing
 
   /// The word is the address of the object's reference counts, or a reference whose unused bits
   /// encode the case of an enum.
-  @Test(arguments: [UInt(8), 1 << 63, 2 << 56]) func anotherWordOfAStackIsARoot(change: UInt) {
+  @Test(arguments: [UInt(8), 1 << 63, 2 << 56])
+  func aStackWordWithAnOffsetOrSpareBitsIsARoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
     memory.beginStacks()
@@ -113,13 +114,13 @@ import Testing
     #expect(!memory.isUnreached(heap.node("A")))
   }
 
-  @Test func objectsThatADestroyedObjectOwnedAreReleased() {
+  @Test func aDestroyedObjectReachableFromARootOwnsNothing() {
     let heap: DrawnHeap = [.object("A", retains: 0, owns: ["B"]), .object("B", retains: 1)]
     #expect(unreached(heap, from: ["A"]).contains("B"))
   }
 
   /// Before the stacks are searched, a word of a global variable marks the destroyed object.
-  @Test func aDestroyedObjectOwnsItsReferencesEvenIfAnotherRootReachesIt() {
+  @Test func aDestroyedObjectOnAStackAndInAGlobalOwnsItsReferences() {
     let heap: DrawnHeap = [
       .object("A", retains: 0, owns: ["B"]), .object("B", retains: 1),
       .object("G", retains: 1, owns: ["A"]),

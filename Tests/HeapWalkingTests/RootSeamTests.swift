@@ -8,12 +8,12 @@ import Testing
   private static let calls = IdleCalls(
     dispatchCode: [0x1000..<0x2000], libraryCode: [0x3000..<0x4000])
 
-  @Test func aThreadThatTheLibraryStartedAndThatWaitsInDispatchIsIdle() {
+  @Test func aLibraryThreadThatWaitsInDispatchIsIdle() {
     #expect(Self.calls.includes([0x3000, 0x1FFF, 0x1000, 0x3FFF]))
   }
 
   @Test(arguments: [[0x3000, 0x5000, 0x1000], [0x3000], [], [0x5000], [0x2000, 0x1000]])
-  func aThreadWithOtherCallsIsNot(_ calls: [UInt]) {
+  func aThreadWithOtherCallsIsNotIdle(_ calls: [UInt]) {
     #expect(!Self.calls.includes(calls))
   }
 }
@@ -45,13 +45,13 @@ import Testing
     11000-12000 r-xp 00000000 00:00 0
     """, isOwn: { $0 == 0xD000 })
 
-  @Test func writtenMemoryIsSearchedButNotTheRecordersNorSharedFiles() {
+  @Test func memoryOfTheRecorderAndSharedFilesIsNotSearched() {
     #expect(
       Self.map.regions.map(\.range.lowerBound)
         == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000, 0xF000, 0x10000, 0x11000])
   }
 
-  @Test func sharedMemoryIsSearchedWhereverItHasNoFileOnADisk() {
+  @Test func sharedMemoryWithoutAFileOnDiskIsSearched() {
     let map = MemoryMap(
       """
       1000-2000 rw-s 00000000 00:01 1 /dev/zero (deleted)
@@ -77,11 +77,11 @@ import Testing
     #expect(map.regions.filter { !$0.isShared }.map(\.range.lowerBound) == [0x6000, 0xB000])
   }
 
-  @Test func memoryAfterAGuardIsAStack() {
+  @Test func memoryAfterAGuardPageIsAStack() {
     #expect(Self.map.regions.filter(\.isStack).map(\.range.lowerBound) == [0x5000, 0xB000])
   }
 
-  @Test func aStackThatCameToItsEndIsFoundAboveIt() {
+  @Test func anOverflowedStackIsFoundAboveTheGuardPage() {
     #expect(Self.map.stack(usedFrom: 0x6000)?.range.lowerBound == 0x5000)
     #expect(Self.map.stack(usedFrom: 0x4FF8)?.range.lowerBound == 0x5000)
     #expect(Self.map.stack(usedFrom: 0x9800) == nil)
@@ -99,14 +99,14 @@ import Testing
       endOfStack: { $0.lowerBound == 0x7000 ? $0.lowerBound : $0.upperBound })
   }
 
-  @Test func memoryAfterSuchAGuardIsAStack() {
+  @Test func memoryAfterAnUnlistedGuardIsAStack() {
     let map = Self.map(parts: 0x1000..<0x1000, 0x2000..<0x6000, 0x7000..<0x9000)
     #expect(map.regions.map(\.range) == [0x2000..<0x6000, 0x7000..<0x9000, 0xA000..<0xB000])
     #expect(map.regions.map(\.isStack) == [true, false, false])
     #expect(map.regions.map(\.isGuarded) == [false, true, false])
   }
 
-  @Test func memoryBeforeItIsNot() {
+  @Test func memoryBeforeAnUnlistedGuardIsNotAStack() {
     let map = Self.map(parts: 0x1000..<0x5000, 0x6000..<0x9000)
     #expect(map.regions.map(\.isStack) == [false, true, false])
   }
@@ -122,13 +122,13 @@ import Testing
       """, isOwn: { _ in false }, endOfStack: { _ in endOfStack })
   }
 
-  @Test func memoryWithoutAThreadIsNoStack() {
+  @Test func memoryWithoutAThreadIsNotAStack() {
     let map = Self.map(endOfStack: 0x2000)
     #expect(map.regions.map(\.range) == [0x2000..<0x9000])
     #expect(map.stack(usedFrom: 0x3000) == nil)
   }
 
-  @Test func memoryThatFollowsAStackIsNoPartOfIt() {
+  @Test func memoryAfterAStackIsNotPartOfTheStack() {
     let map = Self.map(endOfStack: 0x6000)
     #expect(map.regions.map(\.range) == [0x2000..<0x6000, 0x6000..<0x9000])
     #expect(map.regions.map(\.isStack) == [true, false])
@@ -159,7 +159,7 @@ import Testing
       block: { (0x8100..<0x8900).contains($0) ? (5, 0x8100..<0x8900) : nil })
   }
 
-  @Test func aThreadsOwnStackIsNone() { #expect(Self.stacks(from: 0x3000).isEmpty) }
+  @Test func aThreadsOwnStackIsNotForeign() { #expect(Self.stacks(from: 0x3000).isEmpty) }
 
   @Test func onlyTheUsedPartOfABlockIsSearched() {
     let stacks = Self.stacks(from: 0x8200, 0x8300)
@@ -170,13 +170,13 @@ import Testing
     #expect(stacks.used(0x100..<0x200, of: 4) == 0x100..<0x200)
   }
 
-  @Test func otherMemoryIsUnusedUpToTheHighestStackPointer() {
+  @Test func memoryOutsideBlocksIsUnusedUpToTheHighestStackPointer() {
     let stacks = Self.stacks(from: 0xB800, 0xA100, 0x8080)
     #expect(stacks.otherParts == [0x8000..<0x8080, 0xA000..<0xB800])
     #expect(stacks.starts == [0x8080, 0xA100, 0xB800])
   }
 
-  @Test func aGuardShowsWhereAStackBegins() {
+  @Test func aGuardPageMarksTheStartOfAStack() {
     let stacks = Self.stacks(from: 0xE800)
     #expect(stacks.deadParts == [0xE000..<0xE800])
     #expect(stacks.isEmpty)
@@ -198,7 +198,7 @@ import Testing
 }
 
 /// Tests of how the stacks of threads that run on another stack are found.
-@Suite struct StacksLeftTests {
+@Suite struct StackSwitchTests {
   /// The first thread's stack, the stacks of two other threads, and a stack for signal handlers.
   private static let map = MemoryMap(
     """
@@ -217,16 +217,16 @@ import Testing
 
   private static let first: (stack: UInt, pointer: UInt) = (0xF100, 0x9000)
 
-  @Test func noThreadLeftItsOwnStack() {
+  @Test func aThreadOnItsOwnStackHasNoSuspendedStack() {
     #expect(Self.left(Self.first, (0x3000, 0x3F00), (0x7000, 0x7F00)).isEmpty)
   }
 
-  @Test func aThreadThatRunsElsewhereLeftTheStackWithItsData() {
+  @Test func theSuspendedStackContainsTheThreadsData() {
     #expect(Self.left(Self.first, (0xA800, 0x3F00), (0x7000, 0x7F00)) == [0x2000])
     #expect(Self.left(Self.first, (0xA800, 0x7F00), (0xB000, 0x3F00)) == [0x2000, 0x6000])
   }
 
-  @Test func theFirstThreadsStackIsTheOneThatNoThreadUses() {
+  @Test func theFirstThreadsStackIsSuspendedIfNoThreadUsesIt() {
     #expect(Self.left((0xA800, 0x9000), (0x3000, 0x3F00)) == [0xF000])
     #expect(Self.left(Self.first, (0xA800, 0)).isEmpty)
   }
@@ -259,14 +259,14 @@ import Testing
   }
 
   /// 16 words below the stack pointer may be in use.
-  @Test func itBeginsBelowTheStackPointerThatIsStoredElsewhere() {
+  @Test func theUsedPartBeginsBelowTheStoredStackPointer() {
     let memory = Memory()
     memory.store(300, at: 515)
     memory.store(200, at: 517)
     #expect(memory.firstUsed == 200 - 16)
   }
 
-  @Test func framesInUseMayReferToLowerFrames() {
+  @Test func theUsedPartIncludesFramesThatUsedFramesReferTo() {
     let memory = Memory()
     memory.store(300, at: 515)
     memory.store(250, at: 400)
@@ -276,14 +276,14 @@ import Testing
     #expect(memory.firstUsed == 120 - 16)
   }
 
-  @Test func allOfItMayBeInUseIfNoAddressIsKnown() {
+  @Test func theWholeStackMayBeInUseIfNoAddressIsKnown() {
     let memory = Memory()
     #expect(memory.firstUsed == 0)
     memory.store(514, at: 515)
     #expect(memory.firstUsed == 0)
   }
 
-  @Test func itNeverBeginsBelowTheStack() {
+  @Test func theUsedPartNeverBeginsBelowTheStack() {
     let memory = Memory()
     memory.store(5, at: 512)
     #expect(memory.firstUsed == 0)
@@ -321,7 +321,7 @@ import Testing
     RawReference(target: 0x1000, strength: strength, label: 0, address: Address(0x3000))
   }
 
-  @Test func onlyUnmanagedReferencesAndPointersMayOwn() {
+  @Test func onlyUnmanagedReferencesAndPointersMayOwnObjects() {
     var visitor = PossibleOwnerVisitor(live: NoLiveObjects(), addresses: Self.addresses)
     for strength in [RawReference.Strength.strong, .weak, .unowned, .unownedUnsafe] {
       visitor.reference(reference(strength))
@@ -332,7 +332,7 @@ import Testing
     #expect(visitor.words == [0x1000, 0x1000])
   }
 
-  @Test func slotsMayOwnBecauseTheyMayBeUnused() {
+  @Test func strongReferencesInSlotsMayOwnObjects() {
     var visitor = PossibleOwnerVisitor(live: NoLiveObjects(), addresses: Self.addresses)
     visitor.enterSlots(bytes: 8)
     visitor.reference(reference(.strong))
@@ -342,7 +342,7 @@ import Testing
     #expect(visitor.words == [0x1000])
   }
 
-  @Test func wordsOfUntypedMemoryMayOwnWhereObjectsMayBe() {
+  @Test func untypedWordsInTheAddressRangeMayOwnObjects() {
     var visitor = PossibleOwnerVisitor(live: NoLiveObjects(), addresses: Self.addresses)
     let words: [UInt] = [0xFFF, 0x1000, 0, 0x1FF8, 0x2000]
     unsafe words.withUnsafeBytes { bytes in

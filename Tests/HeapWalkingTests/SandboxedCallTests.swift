@@ -106,7 +106,7 @@ import Testing
     var shared: Int
   }
 
-  @Test(arguments: bodies) func codeIsShutIn(_ body: Body) throws {
+  @Test(arguments: bodies) func codeInTheSandboxAffectsNothingOutside(_ body: Body) throws {
     #if os(Linux)
       let result = try inForkedProcess(seconds: 200) { try Self.result(of: body.body) }
       let expected = Result(

@@ -70,7 +70,7 @@ import Testing
 
   /// When the second answers are requested, the file no longer exists, so the results must have
   /// been stored.
-  @Test func aPropertyIsFoundInAList() throws {
+  @Test func propertiesDeclaredInAListAreFound() throws {
     let source = """
       final class Node<Key, Value> where Key: Hashable, Value: Codable {
         let map = Map<Key, Value>(), other = [Key, Value](), run = { (a, key) in a }
@@ -89,7 +89,7 @@ import Testing
     #expect(lines == [2, 2, 2, 3, 4, nil, nil, nil])
   }
 
-  @Test func queriesOfOneObjectKeepTheirOwnAnswers() throws {
+  @Test func resultsOfEarlierQueriesAreCached() throws {
     let declarations = SourceDeclarations()
     func answers(_ path: String) -> [Int?] {
       [
@@ -179,7 +179,7 @@ import Testing
     ("func f(item: Item) { var other = g(a, item), b = (c, item)\nrun { item.use() } }", false),
     ("func f() { let item = a; if var other = b, item { g() }\nrun { item.use() } }", false),
   ])
-  func theVariableIsTheOneThatIsVisible(source: String, isByReference: Bool) throws {
+  func theVisibleDeclarationDeterminesTheCapture(source: String, isByReference: Bool) throws {
     let isCaptured = try Self.withSource(source + "\n") {
       SourceDeclarations().isCapturedByReference("item", by: .init(path: $0, line: 2))
     }
@@ -191,7 +191,7 @@ import Testing
     ("{ [x, unowned(unsafe) self] in self.stop() }", false),
     ("{ [weak child] in self.stop(child) }", true), ("{ [self] in stop() }", true),
   ])
-  func aClosureThatCapturesSelfWeaklyDoesNotUseIt(closure: String, usesSelf: Bool) throws {
+  func aClosureThatCapturesSelfWeaklyDoesNotUseSelf(closure: String, usesSelf: Bool) throws {
     let found = try Self.withSource("run \(closure)\n") {
       SourceDeclarations().usesSelf(in: .init(path: $0, line: 1))
     }
@@ -256,9 +256,7 @@ import Testing
     ("class A { func f() { func h() { g() }; func g() { h() }\nrun { x.g() } } }", "self", ""),
     ("class A { func f() { func h() {}\nfunc g() { g(); h() } } }", "self", "calls h"),
   ])
-  func aSourceShowsHowAVariableIsCaptured(
-    source: String, name: String, expected: String
-  ) throws {
+  func theKindOfCaptureIsFoundInTheSource(source: String, name: String, expected: String) throws {
     let capture = try Self.withSource(source + "\n") {
       SourceDeclarations().capture(of: name, by: .init(path: $0, line: 2))
     }
@@ -287,7 +285,7 @@ import Testing
     ("class A {}; extension A: Sendable {}", true), ("class A: @unchecked Sendable {}", false),
     ("class A<T: Sendable>: B {}", false), ("class A: B where T: Sendable {}", false),
     ("class A {}; class B: Sendable {}", false), ("actor A: Sendable {}", false),
-  ]) func aSourceShowsWhetherAClassIsSendable(source: String, isSendable: Bool) throws {
+  ]) func checkedSendableClassesAreRecognized(source: String, isSendable: Bool) throws {
     let found = try Self.withSource(source + "\n") {
       SourceDeclarations().isCheckedSendable("A", inFile: $0, near: 1)
     }
@@ -314,7 +312,7 @@ import Testing
     ("func f<T: P>(_ a: T.Type) { let item = T()\nrun { item.use() } }", ""),
     ("func f() { let item = Cow()\nrun { [item = a.b] in item.use() } }", ""),
   ])
-  func aSourceShowsWhichVariablesAreValues(source: String, expected: String) throws {
+  func variablesOfValueTypesAreRecognized(source: String, expected: String) throws {
     let type = try Self.withSource(source + "\n") {
       SourceDeclarations().valueType(of: "item", by: .init(path: $0, line: 2))
     }
@@ -330,14 +328,14 @@ import Testing
     ("struct A { private var item: Int { let item = 1; return item } }", true),
     ("func f() { let item = 1 }", false),
   ])
-  func aSourceShowsWhichPropertiesArePrivate(source: String, isPrivate: Bool) throws {
+  func privatePropertiesAreRecognized(source: String, isPrivate: Bool) throws {
     let found = try Self.withSource(source + "\n") {
       SourceDeclarations().isPrivate("item", inFile: $0)
     }
     #expect(found == isPrivate)
   }
 
-  @Test func anUnreadableSourceHasNoLines() {
+  @Test func noTypeIsFoundInAnUnreadableSource() {
     let declarations = SourceDeclarations()
     for path in ["", "/nowhere/at.all", "/dev/zero", "/proc/self/exe", "/tmp"] {
       #expect(declarations.line(ofType: "Feed", inFile: path, near: 9) == nil)

@@ -29,7 +29,7 @@ private final class Node {
     }
   }
 
-  @Test func `storage with one owner is a part of this owner`() {
+  @Test func aStaleWordDoesNotSeparateStorageFromItsOwner() {
     let node = Node()
     node.neighbours = [node]
     let before = graph(of: node)
@@ -41,7 +41,7 @@ private final class Node {
     node.neighbours = []
   }
 
-  @Test func `a word that may explain a retain is a reference`() {
+  @Test func aWordThatMayExplainARetainIsAReference() {
     let node = Node()
     node.neighbours = [node]
     writeStaleWord(node)

@@ -11,7 +11,7 @@ import Testing
     .nominal(name: name, arguments: [])
   }
 
-  private static let taken: [(String, TypeExpression)] = [
+  private static let parsed: [(String, TypeExpression)] = [
     ("Swift.Int", int),
     ("M.(Private in _1F)", .nominal(name: "M.(Private in _1F)", arguments: [])),
     ("M.Outer.(Inner in _1F)", .nominal(name: "M.Outer.(Inner in _1F)", arguments: [])),
@@ -68,8 +68,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: taken)
-  private func aWrittenOutTypeIsTakenApart(_ text: String, _ expected: TypeExpression) {
+  @Test(arguments: parsed)
+  private func typeNamesAreParsed(_ text: String, _ expected: TypeExpression) {
     #expect(TypeExpression(text) == expected)
   }
 
@@ -79,7 +79,7 @@ import Testing
     "Swift.Int.Type extra", "M.A<Pack{Swift.Int>",
     "each A", "repeat M.A", "[Swift.Int]", "M.A<<>", "-", "@Sendable", "(extension in M)N.A",
   ])
-  func whatIsNotUnderstoodIsRefused(_ text: String) {
+  func invalidAndUnsupportedTypeNamesAreRejected(_ text: String) {
     #expect(TypeExpression(text) == nil)
   }
 }

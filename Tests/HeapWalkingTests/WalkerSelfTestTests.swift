@@ -7,11 +7,11 @@ import Testing
     var second: Pair?
   }
 
-  @Test func `this machine lays objects out as the walker assumes`() {
+  @Test func objectLayoutMatchesTheWalkersAssumptions() {
     #expect(WalkerSelfTest.failure() == nil)
   }
 
-  @Test func `a reference that is not found is reported`() {
+  @Test func aMissingReferenceIsReported() {
     let owner = Pair()
     owner.first = Pair()
     let target = owner.first.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
@@ -24,7 +24,7 @@ import Testing
         == "0 of an object's 1 references were found")
   }
 
-  @Test func `a count that says more than the references is reported`() {
+  @Test func aCountThatExceedsTheReferencesIsReported() {
     let owner = Pair()
     let other = Pair()
     owner.first = other
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a strong reference to the owner is reported`() {
+  @Test func aStrongReferenceToTheOwnerIsReported() {
     let owner = Pair()
     owner.first = owner
     defer { owner.first = nil }

@@ -64,7 +64,7 @@ private final class Everything {
     withExtendedLifetime(object) {}
   }
 
-  @Test func countsAreExplainedByReferencesAndTheStack() throws {
+  @Test func aWalkFindsAllStrongReferencesAndChangesNoCounts() throws {
     let t = Target()
     let o = Other()
     let object = Everything(t, o)

@@ -47,7 +47,7 @@ private enum Luggage: CaseIterable, CustomTestStringConvertible {
   /// A cycle may be reported as proven only if every byte of the objects in the finding was read by
   /// type.
   @Test(arguments: Luggage.allCases)
-  private func aWalkBelowFullCoverageProvesNothing(_ luggage: Luggage) throws {
+  private func aCycleIsProvenOnlyIfCoverageIsFull(_ luggage: Luggage) throws {
     let live = try #require(AllocationRecord.installed)
     let (objects, clear) = Self.plant(luggage, live)
     let analysis = HeapAnalysis(of: objects, walker: HeapWalker(live: live))

@@ -19,7 +19,7 @@ import Testing
       graph: graph)
   }
 
-  @Test func `occurrences that own different numbers of objects are added up`() throws {
+  @Test func occurrencesWithDifferentNumbersOfObjectsAreAddedUp() throws {
     var merger = FindingMerger()
     for count in [1, 3, 0] { merger.add(finding(behind: count), count: 1) }
     let merged = try #require(merger.findings.first)
@@ -34,7 +34,7 @@ import Testing
     #expect(merged.total.bytes == 160)
   }
 
-  @Test func `a finding that stands for several counts each of them`() throws {
+  @Test func theTotalsCountEachOccurrenceOfAFinding() throws {
     var merger = FindingMerger()
     merger.add(finding(behind: 1), count: 10)
     merger.add(finding(behind: 2), count: 1)
@@ -43,7 +43,7 @@ import Testing
     #expect(total?.bytes == 544)
   }
 
-  @Test func `each line of a merged finding is shown or counted`() throws {
+  @Test func everySourceLineOfAMergedFindingIsListedOrCounted() throws {
     var merger = FindingMerger()
     for line in 1...20 {
       var finding = finding(behind: 0)
@@ -57,7 +57,7 @@ import Testing
 
   /// Breaking `next` frees a cycle of three objects, but not a node whose `next` refers to itself.
   @Test(arguments: [false, true])
-  func `the occurrence that needs more edits is shown`(isReversed: Bool) throws {
+  func theOccurrenceThatNeedsMoreEditsIsShown(isReversed: Bool) throws {
     func cycle(_ arrows: [(from: Int, to: Int, label: String)], breaks: [Int]) -> Finding {
       let types = ["Node", "Leaf", "Node"].prefix(arrows.map { max($0.from, $0.to) + 1 }.max() ?? 0)
       let graph = ObjectGraph(
@@ -78,7 +78,7 @@ import Testing
 
   /// Foundation does not release timers, even if their handlers capture objects weakly.
   @Test(arguments: [false, true])
-  func `a library's leak is no occurrence of the program's leak`(isReversed: Bool) throws {
+  func aLibraryLeakIsNotAnOccurrenceOfAProgramsLeak(isReversed: Bool) throws {
     func timer(retaining types: [String]) -> Finding {
       var graph = ObjectGraph(
         nodes: [
@@ -102,14 +102,14 @@ import Testing
     #expect(merger.findings.map { $0.graph.nodes.count } == [2])
   }
 
-  @Test func `one occurrence needs no totals`() {
+  @Test func aSingleOccurrenceHasNoTotals() {
     var merger = FindingMerger()
     merger.add(finding(behind: 1), count: 1)
     #expect(merger.findings.first?.totals == [])
   }
 
   @Test(arguments: [[0, 2], [2, 0], [0, 2, 0]])
-  func `the shown occurrence contains the objects of the others`(counts: [Int]) throws {
+  func theShownOccurrenceContainsTheObjectsOfTheOthers(counts: [Int]) throws {
     var merger = FindingMerger()
     for count in counts { merger.add(finding(behind: count), count: 1) }
     let shown = try #require(merger.findings.first).graph
@@ -117,7 +117,7 @@ import Testing
     #expect(shown.references.map(\.to) == [0, 1, 2])
   }
 
-  @Test func `types with the same short name in two modules are both listed`() throws {
+  @Test func typesWithTheSameNameInTwoModulesAreBothListed() throws {
     var merger = FindingMerger()
     for module in ["A", "B"] {
       var finding = finding(behind: 0)

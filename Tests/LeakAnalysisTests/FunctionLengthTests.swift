@@ -42,7 +42,7 @@ import Testing
       .map { root.appending(path: $0) }
   }
 
-  @Test func `no function is longer than 25 lines`() throws {
+  @Test func noFunctionIsLongerThan25Lines() throws {
     var count = 0
     for file in try Self.sources() {
       let functions = try Self.functions(in: String(contentsOf: file, encoding: .utf8))
@@ -55,7 +55,7 @@ import Testing
     #expect(count > 80, "the functions were not recognized")
   }
 
-  @Test func `long functions and initializers are recognized`() throws {
+  @Test func longFunctionsAndInitializersAreRecognized() throws {
     let body = String(repeating: "    work()\n", count: 24)
     for head in [
       "  func long() {", "  private static func long<T>(\n    of value: T\n  ) -> Int {",

@@ -43,7 +43,7 @@ private final class Node {
   }
 
   @Test(arguments: [10, 300, 6_000, 20_000])
-  func `a cycle of any size is one finding`(count: Int) throws {
+  func aCycleOfAnySizeIsOneFinding(count: Int) throws {
     let (start, clear) = Self.plant(count)
     defer { clear() }
     let objects = HeapWalker().walk(from: [start]).addresses.map { Address($0) }
@@ -94,7 +94,7 @@ private final class Node {
   /// If a list has an end, removing its backward references leaves no cycle. In a ring, the
   /// references of both directions must be changed.
   @Test(arguments: [(10, false), (300, false), (6_000, false), (6_000, true)])
-  func `a list of any size breaks at its backward references`(count: Int, isRing: Bool) throws {
+  func aListOfAnySizeIsBrokenAtItsBackwardReferences(count: Int, isRing: Bool) throws {
     let (start, clear) = Self.plantList(count, isRing: isRing)
     defer { clear() }
     let objects = HeapWalker().walk(from: [start]).addresses.map { Address($0) }

@@ -37,7 +37,7 @@ private func endless() -> Observable<Int> {
     if weakly { model.startWeakly(endless()) } else { model.start(endless()) }
   }
 
-  @Test func neverEndingLeavesTheCoreCycle() throws {
+  @Test func aNeverEndingSubscriptionLeaksTheSinkAndItsDisposer() throws {
     let recorder = OwnershipRecorder(since: Resources.mark())
     subscribeForever()
     let snapshot = recorder.snapshot(roots: [])
@@ -66,7 +66,7 @@ private func endless() -> Observable<Int> {
     #expect(closure != nil)
   }
 
-  @Test func theFixedModelIsGone() {
+  @Test func aModelCapturedWeaklyIsReleased() {
     let recorder = OwnershipRecorder(since: Resources.mark())
     startModel(weakly: true)
     let snapshot = recorder.snapshot(roots: [])

@@ -26,33 +26,33 @@ import Testing
     ["A-B", "A=C", "B=D", "C-E"],
     ["A-B", "B-C", "C-D", "D-E", "E=A"],
   ])
-  func `the order does not depend on addresses`(references: [String]) {
+  func theOrderDoesNotDependOnAddresses(references: [String]) {
     let first = ordered("ABCDE", references)
     for names in ["EDCBA", "CAEBD", "BDACE", "DEABC"] {
       #expect(ordered(names, references) == first)
     }
   }
 
-  @Test func `interchangeable objects have the order of addresses`() {
+  @Test func interchangeableObjectsAreOrderedByAddress() {
     #expect(ordered("BACD", ["D-A", "D-B", "D-C"]).filter { $0 != "D" } == "BAC")
   }
 
   /// The cycles A ⇄ B and C ⇄ D are interchangeable. If A comes before C, B must come before D.
-  @Test func `the choice between interchangeable objects orders the others`() {
+  @Test func interchangeableCyclesAreOrderedConsistently() {
     let references = ["A-B", "B-A", "C-D", "D-C", "A=B", "C=D"]
     let order = ordered("ABCD", references)
     #expect(["ACBD", "BDAC", "CADB"].contains(order), "\(order)")
     #expect(ordered("ADBC", references) == order)
   }
 
-  @Test func `given ranks are kept`() {
+  @Test func givenRanksAreKept() {
     let order = ReferenceOrder(
       ranks: [2, 0, 0], targets: [[], [.init(field: 1, object: 0)], []])
     #expect(order.ranks[0] == 2)
     #expect(Set(order.ranks) == [0, 1, 2])
   }
 
-  @Test(.timeLimit(.minutes(30))) func `many equal objects take limited time`() {
+  @Test(.timeLimit(.minutes(30))) func orderingManyEqualObjectsTakesLimitedTime() {
     let targets = (0..<500).map { index in
       [ReferenceOrder.Link(field: 1, object: index ^ 1)]
     }

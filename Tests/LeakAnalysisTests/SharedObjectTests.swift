@@ -50,7 +50,7 @@ import Testing
     #expect(holders[1] == [])
   }
 
-  @Test func theOrderOfLeaksIsThatOfTheirAllocation() {
+  @Test func leaksAreOrderedByAllocation() {
     let sets = [[2, 3], [0, 4], [1]].map { $0.map(HeapNode.init) }
     func ordered(upTo limit: Int) -> [[Int]] {
       let site = { (node: HeapNode) in node.index == 1 ? nil : node.index }

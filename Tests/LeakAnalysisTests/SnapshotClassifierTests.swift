@@ -32,7 +32,7 @@ import Testing
       }
   }
 
-  @Test func `a cycle has the objects behind it and its owners`() {
+  @Test func aCycleIsListedWithItsOwnersAndTheObjectsBehindIt() {
     let heap: DrawnHeap = [
       .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1, owns: ["A", "C"]),
       .object("C", retains: 1),
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// In these heaps, all objects have the same type.
-  @Test func `of many cycles of the same types thirty are listed`() {
+  @Test func atMostThirtyCyclesOfTheSameTypesAreListed() {
     let alone = (1...40).map { DrawnHeap.Block.object("O\($0)", retains: 1, owns: ["O\($0)"]) }
     let pair: [DrawnHeap.Block] = [
       .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
@@ -53,7 +53,7 @@ import Testing
     #expect(found.contains("cycle(isProvable: true): AB//"))
   }
 
-  @Test func `of many owners in other leaks twenty are listed`() {
+  @Test func atMostTwentyOwnersInOtherLeaksAreListed() {
     let owners = (10...34).map { number in
       DrawnHeap.Block.object("\(number)", retains: 1, owns: ["\(number)", "A"])
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(listed.split(separator: "/").last?.count == 20 * 2)
   }
 
-  @Test func `objects that roots reach are grouped by their roots`() {
+  @Test func reachableObjectsAreGroupedByTheirRoots() {
     let heap: DrawnHeap = [
       .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1),
       .object("C", retains: 1),
@@ -73,12 +73,12 @@ import Testing
       ])
   }
 
-  @Test func `an object without a known owner is unexplained or the named owner's`() {
+  @Test func anUnexplainedObjectIsAttributedToANamedOwner() {
     let heap: DrawnHeap = [.object("A", retains: 2, owns: ["B"]), .object("B", retains: 1)]
     #expect(classes(of: heap) == ["unexplained: A/B/"])
     #expect(
       classes(of: heap, runtimeOwner: "timer") == [#"heldByNamedOwner("timer"): AB//"#])
   }
 
-  @Test func `nothing is found among no objects`() { #expect(classes(of: []) == []) }
+  @Test func anEmptyHeapHasNoClasses() { #expect(classes(of: []) == []) }
 }

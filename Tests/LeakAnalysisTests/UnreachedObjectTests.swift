@@ -26,7 +26,7 @@ extension UnreachedObjects {
 
 /// Tests of how objects that no root reaches are classified. `DrawnHeap` describes the heaps.
 @Suite struct UnreachedObjectTests {
-  @Test func anObjectWithARetainThatNothingExplainsIsOverRetained() {
+  @Test func anObjectWithAnUnexplainedRetainIsOverRetained() {
     let heap: DrawnHeap = [
       .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
     ]
@@ -82,7 +82,7 @@ extension UnreachedObjects {
 
   /// O ⇢ m ⇢ A, where ⇢ is a word that may be an owner. Memory m contains the address of A once or
   /// twice. One retain of O has no known owner, and A contains its own address.
-  @Test func anUnmanagedReferenceIsNoOwnerWhereMemoryExplainsEveryRetain() {
+  @Test func anUnmanagedReferenceIsNotAnOwnerIfAllRetainsAreExplained() {
     func heap(words: [String]) -> DrawnHeap {
       [
         .object("O", retains: 1, mayOwn: ["m"]), .memory("m", words),
@@ -99,7 +99,7 @@ extension UnreachedObjects {
   }
 
   /// O → A ⇄ B → C, where one retain of O has no known owner.
-  @Test func theObjectsBehindAnAttachedCycleAreBehindTheOverRetainedObject() {
+  @Test func objectsBehindAnAttachedCycleAreBehindTheOverRetainedObject() {
     let heap: DrawnHeap = [
       .object("O", retains: 1, owns: ["A"]), .object("A", retains: 2, owns: ["B"]),
       .object("B", retains: 1, owns: ["A", "C"]), .object("C", retains: 1),
@@ -127,7 +127,7 @@ extension UnreachedObjects {
   }
 
   /// O → A ⇄ B, where one retain of O has no known owner.
-  @Test func theObjectsOfAnOverRetainedObjectAreBehindIt() {
+  @Test func onlyObjectsOutsideCyclesAreBehindAnOverRetainedObject() {
     let heap: DrawnHeap = [
       .object("O", retains: 1, owns: ["A", "C"]), .object("A", retains: 2, owns: ["B"]),
       .object("B", retains: 1, owns: ["A"]), .object("C", retains: 1),
@@ -150,7 +150,7 @@ extension UnreachedObjects {
     #expect(found.cycles.isEmpty)
   }
 
-  @Test func memoryOfALibrarysObjectThatLeadsBackIsIgnored() {
+  @Test func aCycleThroughMemoryOfALibraryObjectIsIgnored() {
     let heap: DrawnHeap = [.object("L", retains: 1, mayOwn: ["m"]), .memory("m", ["L"])]
     #expect(heap.unreachedObjects().cycles.count == 1)
     let found = heap.unreachedObjects { $0 == "L" }
@@ -170,7 +170,7 @@ extension UnreachedObjects {
   }
 
   /// All retains of B are explained, so no word of untyped memory owns it.
-  @Test func noWordMayOwnAnExplainedObject() {
+  @Test func untypedMemoryDoesNotOwnAFullyExplainedObject() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"], mayOwn: ["m"]), .memory("m", ["A", "B"]),
       .object("B", retains: 1, owns: ["A"]), .object("C", retains: 1),

@@ -7,7 +7,7 @@ import Testing
 /// `detectLeaks` does not report a failure that contains all of the words.
 @Suite struct LeakingTests {
   @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)
-  func aClosureCapturesItsOwner() {
+  func aClosureThatCapturesItsOwnerIsReported() {
     let remainder = { () -> Remainder in
       let model = Model()
       model.bind()
@@ -17,44 +17,46 @@ import Testing
   }
 
   @Test(.leaks(naming: "retain-cycle", "Node", "next"), .detectLeaks)
-  func aRing() { #expect(Node.ring().isThere) }
+  func aRetainCycleIsReported() { #expect(Node.cycle().isThere) }
 
   @Test(.leaks(naming: "Node"), .detectLeaks, arguments: [3, 30, 3_000])
-  func aRingOfManyObjects(count: Int) { #expect(Node.ring(of: count).isThere) }
+  func aCycleOfManyObjectsIsReported(count: Int) { #expect(Node.cycle(of: count).isThere) }
 
   @Test(.leaks(naming: "Account"), .detectLeaks)
-  func anActor() async { #expect(await Account.observed()) }
+  func aLeakedActorIsReported() async { #expect(await Account.observed()) }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func inATask() async { #expect(await Task { Node.ring().isThere }.value) }
+  func aLeakInATaskIsReported() async { #expect(await Task { Node.cycle().isThere }.value) }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func inADetachedTask() async {
-    #expect(await Task.detached { Node.ring().isThere }.value)
+  func aLeakInADetachedTaskIsReported() async {
+    #expect(await Task.detached { Node.cycle().isThere }.value)
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func inATaskGroup() async {
+  func leaksInATaskGroupAreReported() async {
     await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<4 { group.addTask { Node.ring().isThere } }
+      for _ in 0..<4 { group.addTask { Node.cycle().isThere } }
       for await isThere in group { #expect(isThere) }
     }
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func afterASuspension() async throws {
+  func aLeakAfterASuspensionIsReported() async throws {
     try await Task.sleep(for: .milliseconds(20))
-    #expect(Node.ring().isThere)
+    #expect(Node.cycle().isThere)
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func onTheMainActor() async { #expect(await MainActor.run { Node.ring().isThere }) }
+  func aLeakOnTheMainActorIsReported() async {
+    #expect(await MainActor.run { Node.cycle().isThere })
+  }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func onAQueue() async {
+  func aLeakOnAQueueIsReported() async {
     let isThere = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(returning: Node.ring().isThere)
+        continuation.resume(returning: Node.cycle().isThere)
       }
     }
     #expect(isThere)
@@ -63,46 +65,46 @@ import Testing
   /// For a closure that is passed with a quality of service or with flags, the overlay of
   /// libdispatch creates a work item.
   @Test(.leaks(naming: "Node"), .detectLeaks, arguments: QueuedWork.allCases)
-  func asQueuedWork(_ work: QueuedWork) async {
+  func aLeakInQueuedWorkIsReported(_ work: QueuedWork) async {
     let isThere = await withCheckedContinuation { continuation in
-      work.start { continuation.resume(returning: Node.ring().isThere) }
+      work.start { continuation.resume(returning: Node.cycle().isThere) }
     }
     #expect(isThere)
   }
 
   @Test(.leaks(naming: "DispatchWorkItem", "work-item-uses-itself"), .detectLeaks)
-  func aWorkItemThatUsesItself() {
+  func aWorkItemThatUsesItselfIsReported() {
     var item: DispatchWorkItem?
     item = DispatchWorkItem { if item?.isCancelled == true { print("cancelled") } }
     item?.perform()
   }
 
   @Test(.leaks(naming: "Node", "seen 64 times"), .detectLeaks)
-  func inConcurrentIterations() {
+  func leaksInConcurrentIterationsAreReported() {
     DispatchQueue.concurrentPerform(iterations: 64) { _ in
-      #expect(Node.ring().isThere)
+      #expect(Node.cycle().isThere)
       // Other threads must run some of the iterations.
       usleep(1_000)
     }
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func onAThread() async {
+  func aLeakOnAThreadIsReported() async {
     let isThere = await withCheckedContinuation { continuation in
       Thread {
-        continuation.resume(returning: Node.ring().isThere)
+        continuation.resume(returning: Node.cycle().isThere)
       }.start()
     }
     #expect(isThere)
   }
 
   @Test(.leaks(naming: "Node", "seen 40 times"), .detectLeaks)
-  func manyAlike() {
-    for _ in 0..<40 { #expect(Node.ring(of: 3).isThere) }
+  func equalLeaksAreCounted() {
+    for _ in 0..<40 { #expect(Node.cycle(of: 3).isThere) }
   }
 
   @Test(.leaks(naming: "Cache"), .detectLeaks(allowing: Cache<String>.self))
-  func besideTheSameTypeWithOtherArguments() {
+  func aLeakWithOtherGenericArgumentsIsReported() {
     let cache = Cache<Int>()
     cache.owner = cache
   }
@@ -110,14 +112,14 @@ import Testing
   @Test(.leaks(naming: "Node"), .detectLeaks(allowing: Model.self))
   func aLeakIsReportedBesideAnAllowedOne() {
     Model().bind()
-    #expect(Node.ring().isThere)
+    #expect(Node.cycle().isThere)
   }
 }
 
 /// A suite whose trait applies to all of its tests.
 @Suite(.leaks(naming: "Node"), .detectLeaks) struct LeakingSuite {
-  @Test func one() { #expect(Node.ring().isThere) }
-  @Test func another() async { #expect(Node.ring().isThere) }
+  @Test func aLeakIsReported() { #expect(Node.cycle().isThere) }
+  @Test func aLeakInAnAsyncTestIsReported() async { #expect(Node.cycle().isThere) }
 }
 
 /// Tests without leaks. They run at the same time as the tests that leak.
@@ -126,7 +128,7 @@ import Testing
   private let own = Node("own")
 
   @Test(arguments: 0..<20)
-  func besideThoseThatLeak(round: Int) async throws {
+  func leaksOfOtherTestsAreNotReported(round: Int) async throws {
     var nodes: [Node] = []
     for _ in 0..<200 { nodes.append(Node()) }
     nodes[0].others = Array(nodes[1...])
@@ -134,7 +136,7 @@ import Testing
     await Task.detached { [nodes] in #expect(nodes.count == 200) }.value
   }
 
-  @Test func aCycleThatIsBrokenAtTheEnd() async {
+  @Test func aCycleBrokenAtTheEndIsNotReported() async {
     let remainder: Remainder
     do {
       let node = Node()
@@ -147,7 +149,7 @@ import Testing
     #expect(!remainder.isThere)
   }
 
-  @Test func objectsOfAGlobalVariable() {
+  @Test func objectsOfAGlobalVariableAreNotReported() {
     let pair = [Node("kept"), Node("kept")]
     pair[0].next = pair[1]
     pair[1].next = pair[0]
@@ -155,7 +157,7 @@ import Testing
     #expect(pair[0].next?.next === pair[0])
   }
 
-  @Test func objectsOfTheSuite() {
+  @Test func objectsOfTheSuiteAreNotReported() {
     own.next = Node()
     own.next?.next = own
     let remainder = own.next.map { Remainder(of: $0) }
@@ -164,7 +166,7 @@ import Testing
     #expect(remainder?.isThere == false)
   }
 
-  @Test func aTaskThatIsStillRunning() {
+  @Test func objectsOfARunningTaskAreNotReported() {
     let node = Node()
     node.next = node
     Task {
@@ -174,26 +176,26 @@ import Testing
     #expect(node.next === node)
   }
 
-  @Test func nothingAtAll() {}
+  @Test func anEmptyTestPasses() {}
 
   private class Base { var me: Base? }
   private final class Derived: Base {}
 
-  @Test(.detectLeaks(allowing: Base.self)) func aPrivateTypeIsExpected() {
+  @Test(.detectLeaks(allowing: Base.self)) func aPrivateTypeCanBeAllowed() {
     let base = Base()
     base.me = base
   }
 
-  @Test(.detectLeaks(allowing: Base.self)) func aSubclassIsExpected() {
+  @Test(.detectLeaks(allowing: Base.self)) func allowingABaseClassAllowsItsSubclass() {
     let derived = Derived()
     derived.me = derived
   }
 
-  @Test(.detectLeaks(allowing: ["Node"])) func expectedByName() {
-    expectNoLeaks(allowing: Node.self) { Node.ring() }
+  @Test(.detectLeaks(allowing: ["Node"])) func aTypeCanBeAllowedByName() {
+    expectNoLeaks(allowing: Node.self) { Node.cycle() }
   }
 
-  @Test func expectedByType() {
+  @Test func aGenericTypeCanBeAllowed() {
     expectNoLeaks(allowing: Cache<Int>.self) {
       let cache = Cache<Int>()
       cache.owner = cache
@@ -203,15 +205,15 @@ import Testing
 
 /// Tests of the function that checks for leaks inside the body of a test.
 @Suite struct ExpectNoLeaksTests {
-  @Test func aLeakIsAKnownIssue() {
+  @Test func aLeakIsRecordedAsAnIssue() {
     withKnownIssue {
-      _ = expectNoLeaks { Node.ring() }
+      _ = expectNoLeaks { Node.cycle() }
     } matching: {
       $0.comments.contains { $0.rawValue.contains("retain-cycle") }
     }
   }
 
-  @Test func anAsyncLeakIsAKnownIssue() async {
+  @Test func aLeakInAnAsyncBodyIsRecordedAsAnIssue() async {
     await withKnownIssue {
       await expectNoLeaks {
         await Task.yield()
@@ -220,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func theBodysErrorAndValueAreThoseOfTheCall() throws {
+  @Test func returnsTheValueAndRethrowsTheErrorOfItsBody() throws {
     struct Failure: Error {}
     #expect(throws: Failure.self) { try expectNoLeaks { throw Failure() } }
     let node = expectNoLeaks {
@@ -231,12 +233,12 @@ import Testing
     node.next = nil
   }
 
-  @Test func theLeakOfABodyThatThrowsIsReportedToo() {
+  @Test func aLeakIsReportedIfTheBodyThrows() {
     struct Failure: Error {}
     withKnownIssue {
       #expect(throws: Failure.self) {
         try expectNoLeaks {
-          Node.ring()
+          Node.cycle()
           throw Failure()
         }
       }

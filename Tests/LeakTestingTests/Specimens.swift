@@ -15,7 +15,7 @@ final class Node: @unchecked Sendable {
   init(_ name: String = "") { self.name = name }
 
   @discardableResult
-  static func ring(of count: Int = 2) -> Remainder {
+  static func cycle(of count: Int = 2) -> Remainder {
     let first = Node()
     var last = first
     for _ in 1..<count {

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func aProvenCycleIsReported() { #expect(Node.ring().isThere) }
+  func aProvenCycleIsReported() { #expect(Node.cycle().isThere) }
 
   @Test(.detectLeaks) func cleanTestsPass() {
     let remainder = { () -> Remainder in

@@ -8,16 +8,16 @@ import XCTest
 @Suite struct XCTestTests {
   @Test func aLeakFailsTheTest() async {
     await #expect(processExitsWith: .success) {
-      let failures = Failures.of { _ in XCTAssertNoLeaks(message: "menu") { Node.ring() } }
+      let failures = Failures.of { _ in XCTAssertNoLeaks(message: "menu") { Node.cycle() } }
       #expect(failures.count == 1)
       #expect(failures[0].contains("menu") && failures[0].contains("retain-cycle"))
       #expect(failures[0].hasPrefix("XCTestTests.swift:"))
     }
   }
 
-  @Test func anExpectedLeakDoesNot() async {
+  @Test func anAllowedLeakDoesNotFailTheTest() async {
     await #expect(processExitsWith: .success) {
-      #expect(Failures.of { _ in XCTAssertNoLeaks(allowing: Node.self) { Node.ring() } } == [])
+      #expect(Failures.of { _ in XCTAssertNoLeaks(allowing: Node.self) { Node.cycle() } } == [])
       #expect(Failures.of { _ in XCTAssertNoLeaks { _ = Node() } } == [])
     }
   }
@@ -26,7 +26,7 @@ import XCTest
     await #expect(processExitsWith: .success) {
       let failures = Failures.of { _ in
         XCTAssertNoLeaks {
-          let item = DispatchWorkItem { Node.ring() }
+          let item = DispatchWorkItem { Node.cycle() }
           DispatchQueue.global().async(execute: item)
           item.wait()
         }
@@ -35,7 +35,7 @@ import XCTest
     }
   }
 
-  @Test func tearDownLooksAtTheWholeTest() async {
+  @Test func tearDownChecksTheWholeTest() async {
     await #expect(processExitsWith: .success) {
       let failures = Failures.of { test in
         test.detectLeaks()

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of how matrix cells are converted so that they run with the mutated library.
 struct CellCopyTests {
-  @Test func onlyTheLibrarysImportIsSwapped() {
+  @Test func onlyTheImportOfTheLibraryIsReplaced() {
     let text =
       "package import Scenarios\nimport Streams\n\nlet Streams = \"import Streams, please\""
     #expect(
@@ -13,7 +13,7 @@ struct CellCopyTests {
     )
   }
 
-  @Test func theListBecomesSwiftValuesWithQuotesEscaped() {
+  @Test func mutantsBecomeSwiftValuesWithEscapedQuotes() {
     let mutant = PlannedMutant(
       name: "m", summary: "It says \"no\".", endings: ["error", "none"], objects: ["Sink"])
     let text = CellCopy.declaration(of: [mutant])

@@ -28,7 +28,7 @@ struct MutantGeneratorTests {
       "lock.withLock { if !MutantSwitch.isOn(0) { sink = nil } }"
     ),
   ])
-  func aStatementIsLeftOut(statement: String, mutated: String) {
+  func aStatementIsSkippedIfItsMutantIsOn(statement: String, mutated: String) {
     #expect(applied(method(statement)) == method(mutated))
   }
 
@@ -37,27 +37,27 @@ struct MutantGeneratorTests {
     "lock.withLock { queue.popFirst() }", "#if DEBUG\n    sink = nil\n    #endif",
     "let text = \"sink = nil\" // sink = nil",
   ])
-  func othersStay(statements: String) {
+  func declarationsAndOtherCallsAreNotDropped(statements: String) {
     let kinds = kinds(method(statements))
     #expect(kinds.filter { $0 == .droppedCall || $0 == .droppedAssignment }.isEmpty, "\(kinds)")
   }
 
-  @Test func theValueOfAFunctionStays() {
+  @Test func anImplicitReturnValueIsNotDropped() {
     #expect(kinds(method("queue.popFirst()", "func run() -> Int?")) == [])
     #expect(kinds("struct A {\n  var b: Int? {\n    queue.popFirst()\n  }\n}\n") == [])
     #expect(kinds(method("queue.popFirst()\n    return 1", "func run() -> Int")) == [.droppedCall])
   }
 
-  @Test func theFirstValuesOfPropertiesStay() {
+  @Test func initialValuesOfPropertiesAreNotDropped() {
     #expect(kinds(method("self.sink = nil\n    super.init()", "init()")) == [])
   }
 
-  @Test func codeThatOtherModulesInlineStays() {
+  @Test func inlinableCodeIsNotMutated() {
     #expect(kinds(method("sink = nil", "@inlinable func run()")) == [])
     #expect(kinds("final class A {\n  @inlinable\n  func b() {\n    c = nil\n  }\n}\n") == [])
   }
 
-  @Test func checksAreDroppedAndInverted() {
+  @Test func conditionsAreDroppedAndInverted() {
     #expect(
       applied(method("guard !isDisposed else { return }"))
         == method(
@@ -72,7 +72,7 @@ struct MutantGeneratorTests {
     #expect(kinds(method("if try isDisposed() { show() }")) == [])
   }
 
-  @Test func halvesAreForgottenOneAtATime() {
+  @Test func partsOfABinaryDisposableAreForgottenOneAtATime() {
     #expect(
       applied(method("return BinaryDisposable(source.attach(self), timer)", "func run() -> D"))
         == method(
@@ -93,7 +93,7 @@ struct MutantGeneratorTests {
     }
   }
 
-  @Test func neighborsAreSwapped() {
+  @Test func neighboringCallsAreSwapped() {
     #expect(
       kinds(method("observer.completed()\n    cancel.dispose()"))
         == [.droppedCall, .swappedCalls, .droppedCall]
@@ -102,7 +102,7 @@ struct MutantGeneratorTests {
     #expect(text.contains("{ cancel.dispose(); send() } else { send()\n"))
   }
 
-  @Test func weakCapturesRetain() {
+  @Test func weakCapturesBecomeStrong() {
     let text = applied(method("run { [weak self] in\n      if let self { self.go() }\n    }"))
     #expect(text.contains("[weak self, kept0 = MutantSwitch.isOn(0) ? self : nil] in"))
     #expect(text.contains("withExtendedLifetime(kept0) {}; if let self"))
@@ -131,13 +131,13 @@ struct MutantGeneratorTests {
     #expect(MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.scope) == [scope])
   }
 
-  @Test func aTypesInheritanceMayStartALine() {
+  @Test func theScopeIsFoundBelowAMultilineTypeDeclaration() {
     let text =
       "final class Sink<A: B>:\n  Base<A>, @unchecked Sendable\n{\n  func run() {\n    a = nil\n  }\n}\n"
     #expect(MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.scope) == ["Sink.run"])
   }
 
-  @Test func linesAboveChangeNoScope() {
+  @Test func linesAboveDoNotChangeTheScope() {
     let text = method("sink = nil")
     let moved = "/// A comment.\n\n" + text
     #expect(
@@ -145,13 +145,13 @@ struct MutantGeneratorTests {
         == MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.scope))
   }
 
-  @Test func positionsAreNamedByLine() {
+  @Test func mutantsHaveTheirLineAndSourceText() {
     let mutants = MutantGenerator.mutants(of: method("sink = nil"), file: "Sink.swift")
     #expect(mutants.map(\.line) == [3])
     #expect(mutants.map(\.sourceText) == ["sink = nil"])
   }
 
-  @Test func ofAnEditThatTheListMakesNoPartIsEnclosed() throws {
+  @Test func noGeneratedMutantEnclosesPartOfAListedEdit() throws {
     let list = try MutantList(
       parsing: "mutant m\nbreaks error\nedit Sink.swift\n-second = nil\n+third = nil")
     let result = MutantSchemata(list.mutants, generatingFrom: 5).applied(to: [

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the format of the list of mutants.
 struct MutantListTests {
-  @Test func aBlockNamesTheMistakeAndWhatItBreaks() throws {
+  @Test func parsesAllKeywordsOfAMutant() throws {
     let list = try MutantList(
       parsing: """
         # a comment
@@ -46,7 +46,7 @@ struct MutantListTests {
     ),
     ("mutant a\nedit X.swift\n-x\n y\n+z", 5, "added lines must be consecutive"),
   ])
-  func whatCannotBeUnderstoodIsRefusedWithItsLine(text: String, line: Int, message: String) {
+  func rejectsInvalidSyntaxAndNamesItsLine(text: String, line: Int, message: String) {
     #expect(throws: MutationError.syntax(line: line, message)) {
       try MutantList(parsing: text)
     }

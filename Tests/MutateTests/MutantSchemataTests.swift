@@ -83,7 +83,7 @@ struct MutantSchemataTests {
     #expect(parts[1].contains("} else {\n    first.dispose()\n}"))
   }
 
-  @Test func linesAreInsertedBehindTheirContext() throws {
+  @Test func linesAreInsertedAfterTheirContext() throws {
     let text = try applied(
       """
       mutant chatty
@@ -95,7 +95,7 @@ struct MutantSchemataTests {
     #expect(text.contains("func stop() {\nif MutantSwitch.isOn(0) {\nshout()\n}\n    first"))
   }
 
-  @Test func mutantsOfTheSameLinesShareOneQuestion() throws {
+  @Test func mutantsOfTheSameLinesShareOneIfStatement() throws {
     let text = try applied(
       """
       mutant one
@@ -120,7 +120,7 @@ struct MutantSchemataTests {
         """))
   }
 
-  @Test func linesThatContainTheSwitchAreUnchanged() throws {
+  @Test func linesThatUseIsMutantAreNotWrappedInACondition() throws {
     let text = try applied(
       """
       mutant picky
@@ -142,13 +142,13 @@ struct MutantSchemataTests {
     #expect(outcome.text == Self.source)
   }
 
-  @Test func anEditOfAFileThatIsNotThereIsNotPlanted() throws {
+  @Test func anEditOfAMissingFileIsNotPlanted() throws {
     let outcome = try outcome(of: "mutant m\nbreaks error\nedit Sunk.swift\n-x")
     #expect(outcome.obstacles == [0: .unknownFile("Sunk.swift", line: 3)])
     #expect(outcome.text == Self.source)
   }
 
-  @Test func ofEditsThatOverlapInPartTheSecondIsNotPlanted() throws {
+  @Test func theSecondOfTwoOverlappingEditsIsNotPlanted() throws {
     let outcome = try outcome(
       of: """
         mutant a

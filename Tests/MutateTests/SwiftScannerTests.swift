@@ -6,7 +6,7 @@ import Testing
 struct SwiftScannerTests {
   private func texts(_ text: String) -> [String] { SwiftScanner.tokens(of: text).map(\.text) }
 
-  @Test func wordsNumbersOperatorsAndBrackets() {
+  @Test func dividesTextIntoWordsNumbersOperatorsAndBrackets() {
     #expect(
       texts("let x = a.b?.c(1, $0) ?? `class`")
         == [
@@ -30,7 +30,7 @@ struct SwiftScannerTests {
     #expect(tokens[2].kind == .string)
   }
 
-  @Test func positionsAreThoseOfTheText() {
+  @Test func tokensHaveTheirLinesAndRangesInTheText() {
     let text = "é = 1\n  next(é)"
     let tokens = SwiftScanner.tokens(of: text)
     #expect(tokens.map(\.line) == [1, 1, 1, 2, 2, 2, 2])
@@ -44,7 +44,7 @@ struct SwiftScannerTests {
     #expect(tokens.filter(\.isInfix).map(\.text) == ["?", "&&"])
   }
 
-  @Test func directivesAreNamed() {
+  @Test func directivesAreRecognized() {
     let tokens = SwiftScanner.tokens(of: "#if DEBUG\n#endif")
     #expect(tokens.map(\.text) == ["#if", "DEBUG", "#endif"])
     #expect(tokens.map(\.kind) == [.directive, .word, .directive])

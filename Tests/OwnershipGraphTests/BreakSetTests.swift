@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BreakSetTests {
-  @Test func `two cycles that share a reference need one cut`() {
+  @Test func twoCyclesThatShareAReferenceNeedOneCut() {
     //  0 -> 1 -> 2 -> 0,  1 -> 3 -> 0... both pass 0 -> 1
     let set = BreakSet(
       nodeCount: 4,
@@ -12,14 +12,14 @@ import Testing
     #expect(set.isProvenSmallest)
   }
 
-  @Test func `among sets of one size the cheaper is taken`() {
+  @Test func theCheapestOfEquallySmallSetsIsChosen() {
     let references: [BreakSet.Reference] = [
       .init(0, 1, cost: 3), .init(1, 2, cost: 0), .init(2, 0, cost: 1),
     ]
     #expect(BreakSet(nodeCount: 3, references: references).references == [1])
   }
 
-  @Test func `parallel references are cut together`() {
+  @Test func parallelReferencesAreCutTogether() {
     let set = BreakSet(
       nodeCount: 2, references: [.init(0, 1), .init(0, 1), .init(1, 0, cost: 9)])
     #expect(set.references == [2])
@@ -28,12 +28,12 @@ import Testing
     #expect(both.references == [0, 1])
   }
 
-  @Test func `a reference to itself must be cut, one outside of cycles never`() {
+  @Test func aSelfReferenceIsCutButNotAReferenceOutsideCycles() {
     #expect(
       BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 1), .init(1, 2)]).references == [1])
   }
 
-  @Test(arguments: 0..<1500) func `no subset is smaller or cheaper`(seed: Int) {
+  @Test(arguments: 0..<1500) func noOtherSetIsSmallerOrCheaper(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let nodes = Int.random(in: 1...6, using: &generator)
     let references = (0..<Int.random(in: 0...11, using: &generator)).map { _ in
@@ -58,7 +58,7 @@ import Testing
       "\(references)")
   }
 
-  @Test(arguments: 0..<40) func `thirty references in one component are solved exactly`(seed: Int) {
+  @Test(arguments: 0..<40) func theBreakSetOfThirtyReferencesIsTheSmallest(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let nodes = Int.random(in: 6...10, using: &generator)
     // A cycle through all nodes makes the graph one component. The other references are random.
@@ -74,7 +74,7 @@ import Testing
     #expect(set.references.count == Self.leastByOrders(nodes, references), "\(references)")
   }
 
-  @Test func `a ring of a hundred thousand objects is one cut`() {
+  @Test func aCycleOfAHundredThousandObjectsNeedsOneCut() {
     let count = 100_000
     let set = BreakSet(
       nodeCount: count,
@@ -83,7 +83,7 @@ import Testing
     #expect(set.isProvenSmallest)
   }
 
-  @Test func `a large tangle is broken within bounds and said not to be proven`() {
+  @Test func theSetOfALargeGraphIsSufficientButNotProvenSmallest() {
     var generator = SeededGenerator(seed: 7)
     let nodes = 3_000
     let references = (0..<12_000).map { _ in
@@ -98,9 +98,7 @@ import Testing
     #expect(set.references.count < references.count / 3)
   }
 
-  @Test(arguments: 0..<30) func `no reference of an unproven set is unnecessary`(
-    seed: Int
-  ) {
+  @Test(arguments: 0..<30) func everyReferenceOfAnUnprovenSetIsNecessary(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let nodes = 60
     let references = (0..<240).map { _ in

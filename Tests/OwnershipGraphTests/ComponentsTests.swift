@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct ComponentsTests {
-  @Test func `a cycle is one component and comes before nodes that reach it`() {
+  @Test func aCycleIsOneComponentAndPrecedesNodesThatReachIt() {
     //  3 -> 0 <-> 1    2
     let components = StronglyConnectedComponents(of: SparseRows([[1], [0], [], [0]]))
     #expect(components.componentOf == [0, 0, 1, 2])
     #expect(components.count == 3)
   }
 
-  @Test(arguments: 0..<1500) func `components are the classes of mutual reach`(seed: Int) {
+  @Test(arguments: 0..<1500) func componentsAgreeWithMutualReachability(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 9, using: &generator)
     let reach = graph.reachabilityMatrix()
@@ -33,7 +33,7 @@ import Testing
     #expect(components.componentOf.allSatisfy { $0 < components.count }, "\(graph)")
   }
 
-  @Test(arguments: 0..<500) func `a node is in a cycle when it reaches itself`(seed: Int) {
+  @Test(arguments: 0..<500) func aNodeIsInACycleIfItReachesItself(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 8, using: &generator)
     let reach = graph.reachabilityMatrix()
@@ -48,7 +48,7 @@ import Testing
     #expect(lists.compactMap(\.first) == lists.compactMap { $0.min() }.sorted(), "\(graph)")
   }
 
-  @Test func `a chain and a ring of a million objects do not overflow the stack`() {
+  @Test func aMillionObjectsDoNotOverflowTheStack() {
     let count = 1_000_000
     var chain = SparseRowsBuilder()
     var ring = SparseRowsBuilder()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct OwnershipAccountingTests {
-  @Test func `a closed cycle and the objects behind it are leaked`() {
+  @Test func aClosedCycleAndTheObjectsBehindItAreLeaked() {
     // 0 <-> 1 -> 2, 3 is retained by a root, 4 by an unknown owner
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0, 2], [], [], []]), strongCounts: [1, 1, 1, 1, 1], roots: [3])
@@ -12,34 +12,34 @@ import Testing
     #expect(accounting.inconsistent.isEmpty)
   }
 
-  @Test func `one more retain of a cycle leaves it alive and unexplained`() {
+  @Test func aCycleWithAnExtraRetainIsUnexplained() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0]]), strongCounts: [2, 1], roots: [])
     #expect(accounting.retentions == [.unexplained, .unexplained])
     #expect(accounting.cycles.isMember(0))
   }
 
-  @Test func `an immortal object and the objects that it retains are not leaked`() {
+  @Test func anImmortalObjectAndTheObjectsItRetainsAreNotLeaked() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0]]), strongCounts: [OwnershipAccounting.unknownCount, 1], roots: [])
     #expect(accounting.retentions == [.unexplained, .unexplained])
     #expect(accounting.unexplainedOwners == [0, 0])
   }
 
-  @Test func `more references than retains are reported without an accusation`() {
+  @Test func anObjectWithMoreReferencesThanRetainsIsInconsistent() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1, 1], [0]]), strongCounts: [1, 1], roots: [])
     #expect(accounting.inconsistent == [1])
     #expect(accounting.retentions == [.unexplained, .unexplained])
   }
 
-  @Test func `an object without any retain is released, not leaked`() {
+  @Test func anObjectWithoutRetainsIsReleasedNotLeaked() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], []]), strongCounts: [0, 1], roots: [])
     #expect(accounting.retentions == [.released, .released])
   }
 
-  @Test(arguments: 0..<1500) func `retentions follow from owners by brute force`(seed: Int) {
+  @Test(arguments: 0..<1500) func retentionsAgreeWithBruteForce(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 9, using: &generator)
     let roots = graph.someNodes(using: &generator)

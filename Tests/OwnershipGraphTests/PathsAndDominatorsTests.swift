@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PathsAndDominatorsTests {
-  @Test func `a node with two ways to it hangs from where they part`() {
+  @Test func aNodeWithTwoPathsIsDominatedByTheirLastCommonNode() {
     //  0 -> 1, 2;  1 -> 3;  2 -> 3;  3 -> 4
     let tree = DominatorTree(of: SparseRows([[1, 2], [3], [3], [4], []]), from: [0])
     #expect((0..<5).map { tree.immediateDominator(of: $0) } == [nil, 0, 0, 0, 3])
@@ -11,7 +11,7 @@ import Testing
       tree.retainedSizes(sizes: [1, 10, 100, 1000, 10000]) == [11111, 10, 100, 11000, 10000])
   }
 
-  @Test func `a node held by two roots is dominated by none`() {
+  @Test func aNodeReachedFromTwoRootsHasNoDominator() {
     let tree = DominatorTree(of: SparseRows([[2], [2], [], []]), from: [0, 1, 1])
     #expect(tree.immediateDominator(of: 2) == nil)
     #expect(tree.isReached(2))
@@ -19,9 +19,7 @@ import Testing
     #expect(tree.retainedSizes(sizes: [5, 5, 5, 5]) == [5, 5, 5, 0])
   }
 
-  @Test(arguments: 0..<3000) func `dominators and retained sizes agree with the removal of nodes`(
-    seed: Int
-  ) {
+  @Test(arguments: 0..<3000) func dominatorsAndRetainedSizesAgreeWithNodeRemoval(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
@@ -50,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `leaves that a long chain and the root both hold take no walk up the chain each`() {
+  @Test func leavesOfTheRootAndALongChainAreDominatedByTheRoot() {
     let length = 200_000
     var builder = SparseRowsBuilder()
     let leaves = length..<(2 * length)
@@ -70,7 +68,7 @@ import Testing
     #expect(tree.immediateDominator(of: length - 1) == length - 2)
   }
 
-  @Test(arguments: 0..<500) func `a retaining path is a shortest one`(seed: Int) {
+  @Test(arguments: 0..<500) func aRetainingPathIsAShortestPath(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
@@ -93,13 +91,13 @@ import Testing
     }
   }
 
-  @Test func `among paths of one length the earlier root and field win`() {
+  @Test func theEarlierRootAndFieldDecideBetweenEquallyShortPaths() {
     let rows = SparseRows([[3], [2], [4], [4], []])
     #expect(RetainingPaths(in: rows, from: [1, 0]).path(to: 4) == [1, 2, 4])
     #expect(RetainingPaths(in: rows, from: [0, 1]).path(to: 4) == [0, 3, 4])
   }
 
-  @Test func `a chain of a million objects does not overflow the stack`() {
+  @Test func aChainOfAMillionObjectsDoesNotOverflowTheStack() {
     let count = 1_000_000
     var builder = SparseRowsBuilder()
     for node in 0..<count {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SparseRowsTests {
-  @Test func `rows are laid out one after the other`() {
+  @Test func rowsAreStoredConsecutively() {
     let rows = SparseRows([[1, 2], [], [0, 0]])
     #expect(rows.offsets == [0, 2, 2, 4])
     #expect(rows.targets == [1, 2, 0, 0])
@@ -11,13 +11,13 @@ import Testing
     #expect(rows.references(of: 1).isEmpty)
   }
 
-  @Test func `an empty graph has no rows`() {
+  @Test func anEmptyGraphHasNoRows() {
     let rows = SparseRows([])
     #expect(rows.nodeCount == 0)
     #expect(rows.transposed() == rows)
   }
 
-  @Test func `a reference may name a node whose row comes later`() {
+  @Test func aReferenceMayTargetANodeOfALaterRow() {
     var builder = SparseRowsBuilder(expectedNodes: 2, references: 1)
     #expect(builder.currentNode == 0)
     builder.addReference(to: 1)
@@ -27,7 +27,7 @@ import Testing
     #expect(builder.finished() == SparseRows([[1], []]))
   }
 
-  @Test(arguments: 0..<300) func `transposing turns every reference round`(seed: Int) {
+  @Test(arguments: 0..<300) func transposingReversesEveryReference(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 9, using: &generator)
     var expected = [[Int]](repeating: [], count: graph.rows.count)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct RACDisposableTests {
-  @Test func blockRunsOnceAndLeavesItsSlot() {
+  @Test func blockRunsOnceAndIsReleased() {
     let mark = Resources.mark()
     do {
       let runs = Counter()
@@ -39,7 +39,7 @@ import Testing
     disposable = nil
   }
 
-  @Test func goingAwayReleasesTheBlockWithoutRunningIt() {
+  @Test func deallocationReleasesTheBlockWithoutRunningIt() {
     let runs = Counter()
     weak var watched: Counter?
     do {
@@ -81,7 +81,7 @@ import Testing
     #expect(runs.value == 1)
   }
 
-  @Test func raceOfTwoDisposals() {
+  @Test func concurrentDisposalsRunTheBlockOnce() {
     let before = Resources.total
     race(
       runs: 20_000,
@@ -97,7 +97,7 @@ import Testing
 
 @Suite(.countsResources) struct RACCompoundDisposableTests {
   @Test(arguments: [0, 1, 2, 3, 10])
-  func disposesAllThatItHolds(count: Int) {
+  func disposesEachMemberOnce(count: Int) {
     let mark = Resources.mark()
     do {
       let runs = Counter()
@@ -113,7 +113,7 @@ import Testing
 
   /// A removal makes an inline slot available again. Disposables in inline slots are disposed
   /// first.
-  @Test func slotsAreReusedAndDisposedFirst() {
+  @Test func inlineSlotsAreReusedAndDisposedFirst() {
     let order = Order()
     let compound = RACCompoundDisposable()
     let parts = (0..<4).map { index in RACDisposable { order.note(index) } }
@@ -125,7 +125,7 @@ import Testing
     #expect(order.notes == [3, 1, 2])
   }
 
-  @Test func lateAndUselessAdditions() {
+  @Test func ignoresDisposedMembersAndDisposesLateAdditions() {
     let compound = RACCompoundDisposable()
     compound.addDisposable(nil)
     compound.removeDisposable(nil)
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func addingAndRemovingAreTracePoints() {
+  @Test func addingAndRemovingRecordTracePoints() {
     let compound = RACCompoundDisposable()
     let points = Resources.recordingTracePoints {
       let part = RACDisposable()
@@ -173,7 +173,7 @@ import Testing
     #expect(points.map(\.argumentTypeName) == ["RACDisposable", "RACDisposable"])
   }
 
-  @Test func raceOfAddingAndDisposing() {
+  @Test func disposesMembersAddedDuringDisposal() {
     let before = Resources.total
     race(
       runs: 20_000,
@@ -185,7 +185,7 @@ import Testing
 }
 
 @Suite(.countsResources) struct RACSerialDisposableTests {
-  @Test func swappingReturnsTheOldOneUndisposed() {
+  @Test func swappingReturnsTheOldDisposableUndisposed() {
     let (first, second) = (RACDisposable(), RACDisposable())
     let serial = RACSerialDisposable(disposable: first)
     #expect(serial.disposable === first)
@@ -200,7 +200,7 @@ import Testing
     #expect(serial.disposable == nil)
   }
 
-  @Test func raceOfSwappingAndDisposing() {
+  @Test func disposesADisposableSetDuringDisposal() {
     let before = Resources.total
     race(
       runs: 20_000,

@@ -31,7 +31,7 @@ final class Person: RACObservableObject, @unchecked Sendable {
     }
   }
 
-  @Test func changesArePublishedUntilDisposed() {
+  @Test func reportsChangesUntilItIsDisposed() {
     let contexts = RACKVOProxy.shared.count
     let mark = Resources.mark()
     do {
@@ -50,7 +50,7 @@ final class Person: RACObservableObject, @unchecked Sendable {
     #expect(RACKVOProxy.shared.count == contexts)
   }
 
-  @Test func optionsAreKept() {
+  @Test func appliesItsObservingOptions() {
     let (target, log) = (Person(), Log())
     target.name = "Ada"
     let trampoline = observe(target, for: nil, log, [.initial, .new, .prior])
@@ -59,12 +59,12 @@ final class Person: RACObservableObject, @unchecked Sendable {
     trampoline.dispose()
   }
 
-  enum Goner: CaseIterable { case target, observer }
+  enum Deallocated: CaseIterable { case target, observer }
 
   /// Nothing else owns the trampoline. If the target or the observer is deallocated, the trampoline
   /// must be disposed and removed from the other object.
-  @Test(arguments: Goner.allCases)
-  func endsWithEitherOfTheTwo(goner: Goner) {
+  @Test(arguments: Deallocated.allCases)
+  func endsWhenTheTargetOrTheObserverIsDeallocated(deallocated: Deallocated) {
     let contexts = RACKVOProxy.shared.count
     let mark = Resources.mark()
     do {
@@ -73,7 +73,7 @@ final class Person: RACObservableObject, @unchecked Sendable {
       weak var trampoline: RACKVOTrampoline?
       if let target { trampoline = observe(target, for: observer, log) }
       #expect(trampoline != nil)
-      switch goner {
+      switch deallocated {
       case .target: target = nil
       case .observer: observer = nil
       }
@@ -86,7 +86,7 @@ final class Person: RACObservableObject, @unchecked Sendable {
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  @Test func trampolineHoldsNeitherStrongly() {
+  @Test func doesNotRetainItsTarget() {
     let log = Log()
     var target: Person? = Person()
     weak let watched = target
@@ -112,7 +112,7 @@ final class Person: RACObservableObject, @unchecked Sendable {
     trampoline = nil
   }
 
-  @Test func raceOfAChangeAndDisposal() {
+  @Test func canBeDisposedDuringAChange() {
     let before = Resources.total
     race(
       runs: 5_000,

@@ -27,7 +27,7 @@ import Testing
     } catch { return error.description }
   }
 
-  @Test func `a baseline reads back as it was written, sorted`() throws {
+  @Test func aBaselineIsWrittenSortedAndReadBackUnchanged() throws {
     let text = BaselineFile.text(of: Self.sample)
     #expect(try read(text) == Self.sample)
     #expect(
@@ -59,7 +59,7 @@ import Testing
     #expect(shuffled.known.map(\.fingerprint) == ["v1:1", "v1:2", "v1:3"])
   }
 
-  @Test(arguments: HostileNamesTests.names) func `any name reads back`(name: String) throws {
+  @Test(arguments: HostileNamesTests.names) func anyNameIsReadBackUnchanged(name: String) throws {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:00", finding: name)],
       accepted: [.init(fingerprint: "v1:01", reason: "x" + name, owner: "x" + name)])
@@ -112,11 +112,11 @@ import Testing
     ("{\"a\": \"\\q\"}", "b.json:1:9: \\q is not an escape sequence"),
     ("{\"a\": 1, \"a\": 2}", "b.json:1:10: \"a\" occurs twice"),
     (String(repeating: "[", count: 100_000), "b.json:1:65: nested too deeply"),
-  ]) func `a mistake is named by line and column`(text: String, expected: String) {
+  ]) func errorsNameTheLineAndColumn(text: String, expected: String) {
     #expect(message(text) == expected)
   }
 
-  @Test func `an expired entry is refused where it is asked for`() throws {
+  @Test func rejectsAnExpiredEntryIfADateIsGiven() throws {
     let text = BaselineFile.text(of: Self.sample)
     #expect(message(text, on: "2027-03-01") == "no error")
     #expect(
@@ -126,13 +126,13 @@ import Testing
     #expect(try read(text) == Self.sample)
   }
 
-  @Test func `bytes that are no text are refused`() {
+  @Test func rejectsInvalidUTF8() {
     #expect(throws: BaselineError.self) {
       try BaselineFile.baseline(from: Data([0x7B, 0xFF, 0xFE]), name: "b.json")
     }
   }
 
-  @Test func `escapes and pairs of surrogates are read`() throws {
+  @Test func readsEscapesAndRejectsUnpairedSurrogates() throws {
     let text = """
       {"schemaVersion": "1.0", "known": [{"fingerprint": "v1:00", "finding": "\\u00e4\\ud83c\\udf88\\/\\b"}]}
       """

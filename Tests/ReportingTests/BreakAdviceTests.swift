@@ -47,7 +47,7 @@ import Testing
       "_context.wrappedValue.user", .typed,
       "clear context.user when done, or store a weak reference in it, if another object owns Context"
     ),
-  ]) func whatToDoIsWhatCanBeDone(label: String, evidence: Evidence, advice: String) {
+  ]) func adviceDependsOnTheKindOfReference(label: String, evidence: Evidence, advice: String) {
     let finding = Finding(
       fingerprint: "v1:0", rule: .selfCycle, confidence: .likely,
       graph: Self.graph(label: label, evidence: evidence), breakSet: [0])
@@ -70,7 +70,7 @@ import Testing
       .init(type: "User", property: "parent", isConstant: true, mustBeConstant: true),
       "weak let parent, if another object owns Context"
     ),
-  ]) func aPropertyIsCalledAsInTheSource(
+  ]) func theAdviceNamesAPropertyAsInTheSource(
     declaration: ObjectGraph.Reference.Declaration, advice: String
   ) {
     var graph = Self.graph(label: "_parent", evidence: .typed)
@@ -103,7 +103,7 @@ import Testing
     ("keepAlive", "set keepAlive to nil when done"),
     ("delegate", "weak var delegate, if another object owns Request"),
   ])
-  func anObjectThatStoresItselfClearsTheProperty(label: String, advice: String) {
+  func adviceForASelfReferenceDependsOnThePropertyName(label: String, advice: String) {
     let graph = ObjectGraph(
       nodes: [.init(id: "Request#1", type: "Request", role: .cycle)],
       references: [.init(from: 0, to: 0, label: label)])
@@ -134,7 +134,7 @@ import Testing
       "capture storage weakly, in place of the value that contains it"
     ),
   ])
-  func aCaptureIsChangedWhereItCanBeTyped(closure: String, label: String, advice: String) {
+  func adviceForACaptureDependsOnClosureAndLabel(closure: String, label: String, advice: String) {
     let graph = ObjectGraph(
       nodes: [
         .init(id: "A#1", type: "A", role: .cycle),
@@ -170,7 +170,7 @@ import Testing
       "[weak self]; again(), which the closure calls, must not capture self strongly", ""
     ),
   ])
-  func aCaptureIsChangedAsItsSourceAllows(
+  func adviceForACaptureDependsOnTheSourceCode(
     capture: ObjectGraph.Reference.Capture, name: String, advice: String, remark: String
   ) {
     var graph = ObjectGraph(
@@ -192,7 +192,7 @@ import Testing
     #expect(!remedy.contains("structure"))
   }
 
-  @Test func theFixAgreesWithTheMarkOfALibrarysReference() {
+  @Test func theFixMatchesTheAdviceForALibrarysReference() {
     let graph = ObjectGraph(
       nodes: [
         .init(id: "Profile#1", type: "Profile", qualifiedType: "App.Profile", role: .cycle),
@@ -243,7 +243,7 @@ import Testing
     #expect(ReportVocabulary.advice(for: 1, in: finding) == "[weak listener]")
   }
 
-  @Test func aReferenceThatOnlyALibraryCanBreakIsNotMarkedBesideAnEdit() {
+  @Test func aLibrarysReferenceIsMarkedOnlyIfNothingElseCanBeEdited() {
     let graph = ObjectGraph(
       nodes: [
         .init(id: "Runner#1", type: "Runner", qualifiedType: "App.Runner", role: .cycle),
@@ -311,9 +311,7 @@ import Testing
   @Test(arguments: [
     (holder: "closure #1 in A.f()", isCapturedWeakly: true), ("closure #2 in A.f()", false),
   ])
-  func aTaskThatCapturesItsObjectWeaklyRetainsItInAVariable(
-    holder: String, isCapturedWeakly: Bool
-  ) {
+  func adviceForATaskDependsOnWhetherItCapturesWeakly(holder: String, isCapturedWeakly: Bool) {
     var graph = ObjectGraph(
       nodes: [
         .init(id: "A#1", type: "A", role: .cycle),
@@ -332,7 +330,7 @@ import Testing
     #expect(advice.hasPrefix("[weak self]") == !isCapturedWeakly)
   }
 
-  @Test func clearingAPointerIsNoFix() {
+  @Test func theFixStatesThatClearingAPointerReleasesNothing() {
     var graph = Self.graph(label: "memory: untyped memory", evidence: .scanned)
     graph.references[1].label = "item"
     let finding = Finding(
@@ -343,7 +341,7 @@ import Testing
     #expect(remedy.contains("If the memory retains nothing, look for an unbalanced retain"))
   }
 
-  @Test func aRetainInAClosureIsReleased() {
+  @Test func theFixForARetainInAClosureIsToReleaseIt() {
     let graph = ObjectGraph(
       nodes: [
         .init(id: "A#1", type: "A", role: .cycle),
@@ -361,7 +359,7 @@ import Testing
     #expect(remedy.contains("release() of an Unmanaged value") && !remedy.contains("Capture ["))
   }
 
-  @Test func aKeyPathThatIsUsedAsAFunctionHasNoCaptureList() {
+  @Test func adviceReplacesAKeyPathThatIsUsedAsAFunction() {
     let graph = ObjectGraph(
       nodes: [
         .init(

@@ -17,7 +17,7 @@ struct BrowserTests {
     .map { String($0.output.1) }
   }
 
-  @Test func `a page loads without a word on the console, and the check hears one`() throws {
+  @Test func aPageLoadsWithoutErrorsAndABrokenPageReportsAnError() throws {
     for report in [SampleReports.leaking(), SampleReports.clean()] {
       let result = try open(report)
       #expect(result.console == [])
@@ -51,9 +51,9 @@ struct BrowserTests {
       ["view-model-none", "create-map-completion", "core-cycle-none"],
       "3 of 3 findings"
     ),
-  ]) func `search and the type filter find`(fragment: String, expected: [String], count: String)
-    throws
-  {
+  ]) func searchAndFiltersShowTheMatchingFindings(
+    fragment: String, expected: [String], count: String
+  ) throws {
     let result = try open(SampleReports.leaking(), fragment)
     #expect(shown(result.page) == expected)
     #expect(result.page.contains(">\(count)</output>"))
@@ -67,7 +67,7 @@ struct BrowserTests {
     return try #require(Browser()).open(page, fragment: fragment)
   }
 
-  @Test func `the graph of a cycle is drawn, and a click shows the path to an object`() throws {
+  @Test func theGraphIsDrawnAndAClickShowsThePathToAnObject() throws {
     let script = """
       const node = document.querySelector('#view-model-none [data-node="4"]');
       const box = node.querySelector("rect").getBoundingClientRect();
@@ -84,7 +84,7 @@ struct BrowserTests {
     #expect(result.page.contains(#/<p class="path"[^>]*>FeedViewModel#1 —bag→ DisposeBag#1/#))
   }
 
-  @Test func `keys search, step, open and turn to dark`() throws {
+  @Test func keysSearchNavigateOpenFindingsAndSwitchTheTheme() throws {
     let script = """
       const press = key => dispatchEvent(new KeyboardEvent("keydown", { key }));
       press("/");
@@ -111,7 +111,7 @@ struct BrowserTests {
     ] { #expect(result.page.contains("data-\(attribute)"), "\(attribute)") }
   }
 
-  @Test func `hostile names run no script and are found`() throws {
+  @Test func hostileNamesRunNoScriptAndAreFound() throws {
     for name in [
       "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'); alert(1); ('",
     ] {
@@ -126,7 +126,7 @@ struct BrowserTests {
   /// With every font, the box of each text must be inside the picture and must not overlap the box
   /// of another text.
   @Test(arguments: ["Helvetica,Arial,sans-serif", "monospace"])
-  func `no text of a picture is clipped or lies over another`(font: String) throws {
+  func textsOfAPictureAreNotClippedAndDoNotOverlap(font: String) throws {
     let pictures = SVGFormat().files(for: SampleReports.leaking()).map {
       "<div><template shadowrootmode=\"open\">"
         + $0.contents.replacing("Helvetica,Arial,sans-serif", with: font) + "</template></div>"
@@ -159,7 +159,7 @@ struct BrowserTests {
     #expect(result.page.contains(#/data-texts="[3-9][0-9]"/#))
   }
 
-  @Test func `three clicks lead from an ending to the line of the closure`() throws {
+  @Test func threeClicksLeadFromAnEndingToTheLineOfTheClosure() throws {
     let script = """
       const visible = item => item.getClientRects().length > 0;
       const press = item => { if (!visible(item)) throw new Error("hidden: " + item.textContent); item.click(); };

@@ -8,7 +8,7 @@ import Testing
     (freed: 2, words: "verified (a trial freed everything)"),
     (freed: 1, words: "verified (a trial freed 1 of 2 objects)"),
   ])
-  func `everything is freed only if all objects were observed`(freed: Int, words: String) {
+  func theConfidenceStatesHowManyObjectsATrialFreed(freed: Int, words: String) {
     var finding = Finding(
       fingerprint: "v1:1", rule: .retainCycle, confidence: .verified,
       graph: ObjectGraph(

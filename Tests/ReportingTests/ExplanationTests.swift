@@ -3,14 +3,14 @@ import Reporting
 import Testing
 
 @Suite struct ExplanationTests {
-  @Test func `an explanation is as recorded`() {
+  @Test func explanationsMatchTheirGoldenFiles() {
     let report = SampleReports.leaking()
     for (finding, name) in zip(report.findings, ["view-model", "held", "control"]) {
       expectGolden("explain-\(name).txt", ExplanationText(of: finding, in: report).text)
     }
   }
 
-  @Test func `the program's own reference comes first, tried out on the graph`() throws {
+  @Test func theProgramsOwnReferenceIsListedFirstWithItsEffect() throws {
     let report = SampleReports.leaking()
     let text = ExplanationText(of: report.findings[0], in: report).text
     #expect(
@@ -22,7 +22,7 @@ import Testing
     #expect(text.contains("leakcheck run --filter view-model/-/none/afterSubscribe"))
   }
 
-  @Test func `a diff lists new, fixed and unchanged, and ends with the result`() {
+  @Test func aDiffListsFindingsByStatusAndEndsWithTheResult() {
     let base = SampleReports.leaking()
     var head = base
     head.findings.removeFirst()
@@ -34,7 +34,7 @@ import Testing
     #expect(text.hasSuffix("leakcheck: 1 new, 0 fixed, 1 unchanged, HEAD is inconclusive\n"))
   }
 
-  @Test(arguments: HostileNamesTests.names) func `no name adds a line`(name: String) {
+  @Test(arguments: HostileNamesTests.names) func noNameAddsALineOrAControlCharacter(name: String) {
     let report = HostileNamesTests.report(named: name)
     let plain = HostileNamesTests.report(named: "Name")
     for (finding, other) in zip(report.findings, plain.findings) {

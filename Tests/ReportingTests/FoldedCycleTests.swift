@@ -24,14 +24,14 @@ import Testing
       breakSet: breaks, hostBreakSet: breaks)
   }()
 
-  @Test func `all objects count, and none is said to refer to itself`() {
+  @Test func allObjectsAreCountedAndNoneIsReportedAsRetainingItself() {
     #expect(Self.ring.graph.nodes.count == 1 && Self.ring.graph.references.count == 1)
     #expect(Self.ring.objectCount == 1_000)
     #expect(Self.ring.bytes == 32_000)
     #expect(Self.ring.cause == nil)
   }
 
-  @Test func `the drawing shows the ring as a ring`() {
+  @Test func theDrawingShowsOneNodeWithTheNumberOfObjects() {
     let lines = TraceDrawing(of: Self.ring).lines()
     #expect(
       lines == [
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `a graph in DOT counts the objects`() {
+  @Test func aDOTGraphShowsTheNumberOfObjects() {
     let graph = Self.ring.graph
     let text = DOTDocument(
       title: "", subtitle: "", graph: graph, shown: Set(graph.nodes.indices), breaking: [0]
@@ -51,7 +51,7 @@ import Testing
     #expect(text.contains("cycle of 1000 objects"))
   }
 
-  @Test func `a function value in a cycle is not counted as an object in DOT`() {
+  @Test func aDOTGraphDoesNotCountAFunctionValueAsAnObject() {
     let graph = ObjectGraph(
       nodes: [
         .init(id: "Feed#1", type: "Feed", role: .cycle),
@@ -66,7 +66,7 @@ import Testing
     #expect(text.contains("cycle of 1 object\""), "\(text)")
   }
 
-  @Test func `a list that a cycle retains is not a cycle in DOT`() {
+  @Test func aDOTGraphDoesNotShowARetainedListAsACycle() {
     var graph = Self.ring.graph
     graph.nodes.append(.init(id: "Link#1", type: "Link", role: .behind, size: 32))
     graph.nodes[1].count = 5
@@ -79,7 +79,7 @@ import Testing
     #expect(!text.contains("cycle of 5 objects"))
   }
 
-  @Test func `the count is in JSON and is read back`() throws {
+  @Test func theCountIsWrittenToJSONAndReadBack() throws {
     let ring = Self.ring
     var tables = JSONTables()
     let encoded = try JSONEncoder().encode(JSONNode(ring.graph.nodes[0], tables: &tables))
@@ -89,7 +89,7 @@ import Testing
     #expect(try decoded.node(tables) == ring.graph.nodes[0])
   }
 
-  @Test func `one object that refers to itself is called so`() {
+  @Test func aSelfReferenceIsReportedAsAnObjectThatRetainsItself() {
     let graph = ObjectGraph(
       nodes: [.init(id: "A#1", type: "A", qualifiedType: "App.A", role: .cycle)],
       references: [.init(from: 0, to: 0, label: "me")])

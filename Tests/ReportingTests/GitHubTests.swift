@@ -27,7 +27,7 @@ import Testing
     return (String(match.1), properties, decoded(match.3))
   }
 
-  @Test func `annotations have the location in the source`() throws {
+  @Test func annotationsHaveTheSourceLocation() throws {
     let lines = try file("leakcheck.annotations.txt", SampleReports.leaking()).split(
       separator: "\n")
     let first = try command(try #require(lines.first))
@@ -40,7 +40,7 @@ import Testing
     #expect(try lines.map { try command($0).level } == ["error", "error", "error"])
   }
 
-  @Test func `of many findings ten annotations are left, and the tenth counts the others`() throws {
+  @Test func atMostTenAnnotationsAreWrittenAndTheLastCountsTheRest() throws {
     var report = SampleReports.leaking()
     report.mutants = []
     let finding = report.findings[0]
@@ -60,9 +60,7 @@ import Testing
     #expect(try command(try #require(errors.last)).message == "18 more are in the job summary.")
   }
 
-  @Test(arguments: HostileNamesTests.names) func `no name makes a command of its own`(name: String)
-    throws
-  {
+  @Test(arguments: HostileNamesTests.names) func noNameAddsAWorkflowCommand(name: String) throws {
     let report = HostileNamesTests.report(named: name)
     let lines = try file("leakcheck.annotations.txt", report).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -71,7 +69,7 @@ import Testing
     for line in lines { _ = try command(line) }
   }
 
-  @Test func `a summary stays below one mebibyte and states what it omits`() throws {
+  @Test func aSummaryStaysBelowOneMebibyteAndStatesWhatItOmits() throws {
     var report = SampleReports.leaking()
     var finding = report.findings[0]
     finding.roots = [String(repeating: "a long name ", count: 1_000)]
@@ -94,8 +92,7 @@ import Testing
     #expect(comment.utf8.count < 65_536)
   }
 
-  @Test func `a comment says how many, where, which ending, what to change, how to see it`() throws
-  {
+  @Test func aCommentStatesTheCountLocationEndingFixAndCommand() throws {
     let text = try file("leakcheck.comment.md", SampleReports.leaking())
     #expect(
       text.hasPrefix(
@@ -113,9 +110,8 @@ import Testing
     #expect(try file("leakcheck.comment.md", blind).contains("# leakcheck: ? inconclusive"))
   }
 
-  @Test(arguments: HostileNamesTests.names) func `no name breaks the comment's table`(name: String)
-    throws
-  {
+  @Test(arguments: HostileNamesTests.names)
+  func noNameBreaksTheTableOfTheComment(name: String) throws {
     let text = try file("leakcheck.comment.md", HostileNamesTests.report(named: name))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(rows.count == 6)

@@ -3,9 +3,8 @@ import Reporting
 import Testing
 
 @Suite struct GoldenTests {
-  @Test(arguments: ["leaking", "clean"]) func `every file of a report is as recorded`(name: String)
-    throws
-  {
+  @Test(arguments: ["leaking", "clean"])
+  func everyReportFileMatchesItsGoldenFile(name: String) throws {
     let report = name == "clean" ? SampleReports.clean() : SampleReports.leaking()
     for format in ReportFormats.all {
       for file in try format.files(for: report) {
@@ -15,7 +14,7 @@ import Testing
     expectGolden("\(name).txt", TextReport(of: report).text(duration: "1.9 s"))
   }
 
-  @Test func `color adds only escape sequences`() {
+  @Test func colorAddsOnlyEscapeSequences() {
     let colored = TextReport(of: SampleReports.leaking(), style: .colored).text()
     #expect(colored.contains("\u{1B}["))
     #expect(
@@ -23,7 +22,7 @@ import Testing
         == TextReport(of: SampleReports.leaking()).text())
   }
 
-  @Test func `a report is written the same twice`() throws {
+  @Test func writingAReportTwiceProducesTheSameFiles() throws {
     for format in ReportFormats.all {
       #expect(
         try format.files(for: SampleReports.leaking()) == format.files(for: SampleReports.leaking())

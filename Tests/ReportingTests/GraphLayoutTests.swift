@@ -20,9 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300) func `no objects or labels overlap, and every line ends at its objects`(
-    seed: Int
-  ) {
+  @Test(arguments: 0..<300) func objectsAndLabelsDoNotOverlapAndLinesEndAtTheirObjects(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...14, using: &generator)
     let references = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
@@ -61,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `references lead down, but for the one that closes a ring`() {
+  @Test func onlyTheReferenceThatClosesACyclePointsUp() {
     let layout = GraphLayout(
       sizes: Array(repeating: .init(width: 60, height: 32), count: 3),
       references: [(from: 0, to: 1), (from: 1, to: 2), (from: 2, to: 0)],

@@ -24,8 +24,7 @@ import Testing
     return try XMLDocument(data: Data(text.utf8))
   }
 
-  @Test func `every finding has an article with its picture, cause and path to each object`() throws
-  {
+  @Test func everyFindingHasAnArticleWithPictureCauseAndPaths() throws {
     let report = SampleReports.leaking()
     let document = try document(Self.page(report))
     func count(_ path: String) throws -> Int { try document.nodes(forXPath: path).count }
@@ -47,7 +46,7 @@ import Testing
     #expect(try count("//table[@id='matrix']/tbody/tr") == 2)
   }
 
-  @Test func `the page asks nothing of the network`() throws {
+  @Test func thePageLoadsNothingFromTheNetwork() throws {
     let page = try Self.page(SampleReports.leaking())
     #expect(page.contains("default-src 'none'"))
     #expect(!page.contains(#/(src|href)="(?!data:|#)/#))
@@ -57,9 +56,8 @@ import Testing
         && !page.contains("https://"))
   }
 
-  @Test(arguments: HostileNamesTests.names) func `no name changes the page's structure`(
-    name: String
-  ) throws {
+  @Test(arguments: HostileNamesTests.names)
+  func noNameChangesTheStructureOfThePage(name: String) throws {
     let plain = try document(Self.page(HostileNamesTests.report(named: "Name")))
     let document = try document(Self.page(HostileNamesTests.report(named: name)))
     for path in ["//*", "//@*", "//script", "//*[name()='g']"] {
@@ -68,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `an empty report is a page`() throws {
+  @Test func anEmptyReportProducesAPageWithoutArticles() throws {
     var report = SampleReports.clean()
     report.cells = []
     report.findings = []
@@ -76,7 +74,7 @@ import Testing
     #expect(try document(Self.page(report)).nodes(forXPath: "//article").isEmpty)
   }
 
-  @Test func `suspects are named with a finding and with a failed cell`() throws {
+  @Test func suspectsOfFindingsAndFailedCellsAreShown() throws {
     var report = SampleReports.leaking()
     report.cells[0].verdict = .fail
     report.cells[0].suspects = [

@@ -13,7 +13,7 @@ import Testing
       location: line.map { SourceLocation(file: "main.swift", line: $0) })
   }
 
-  @Test func chainsAreApartAndEqualObjectsAreOneLine() {
+  @Test func chainsAreSeparateAndEqualObjectsShareALine() {
     let finding = Finding(
       fingerprint: "v1:0a0b0c0d", rule: .heldByRuntime, confidence: .likely,
       graph: ObjectGraph(

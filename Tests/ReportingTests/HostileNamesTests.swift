@@ -44,13 +44,13 @@ import Testing
     return report
   }
 
-  @Test(arguments: names) func `JSON reads back any name`(name: String) throws {
+  @Test(arguments: names) func jsonReadsBackAnyName(name: String) throws {
     let report = Self.report(named: name)
     let text = try #require(try JSONFormat().files(for: report).first).contents
     #expect(try ReportReader.report(from: Data(text.utf8), name: "r") == report)
   }
 
-  @Test(arguments: names) func `Markdown keeps its tables, fences and text`(name: String) throws {
+  @Test(arguments: names) func markdownKeepsItsTablesAndCodeFences(name: String) throws {
     let text = try #require(MarkdownFormat().files(for: Self.report(named: name)).first).contents
     let plain = try #require(MarkdownFormat().files(for: Self.report(named: "Name")).first).contents
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -81,9 +81,7 @@ import Testing
     #expect(blocks == plainLines.count { $0.wholeMatch(of: #/```\w+/#) != nil })
   }
 
-  @Test(arguments: names) func `Mermaid labels hold no character with a meaning`(name: String)
-    throws
-  {
+  @Test(arguments: names) func mermaidLabelsContainNoSyntaxCharacters(name: String) throws {
     let text = GitHubFormat.summary(of: Self.report(named: name))
     let graphs = text.split(separator: "```mermaid\n").dropFirst().map { $0.prefix { $0 != "`" } }
     #expect(graphs.count == 1)
@@ -95,7 +93,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func `Graphviz reads any name`(name: String) throws {
+  @Test(arguments: names) func graphvizReadsAnyName(name: String) throws {
     guard let dot = Self.dotProgram else { return }
     for file in DOTFormat().files(for: Self.report(named: name)) {
       let process = Process()
@@ -116,9 +114,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func `the terminal gets no control characters and no lines more`(
-    name: String
-  ) {
+  @Test(arguments: names) func terminalTextHasNoControlCharactersOrExtraLines(name: String) {
     let text = TextReport(of: Self.report(named: name)).text()
     let plain = TextReport(of: Self.report(named: "Name")).text()
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
@@ -132,7 +128,7 @@ import Testing
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  @Test(arguments: names) func `a finding's files stay in their folder`(name: String) {
+  @Test(arguments: names) func filesOfAFindingStayInTheirFolder(name: String) {
     var report = Self.report(named: name)
     for index in report.findings.indices {
       report.findings[index].cells = ["\(name)/\(name)/\(name)/\(name)"]
@@ -144,9 +140,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func `a picture is well-formed XML of the same elements`(name: String)
-    throws
-  {
+  @Test(arguments: names) func picturesAreWellFormedAndHaveTheSameElements(name: String) throws {
     let plain = SVGFormat().files(for: Self.report(named: "Name"))
     for (file, other) in zip(SVGFormat().files(for: Self.report(named: name)), plain) {
       let count = try XMLElementCounter.count(in: file.contents)

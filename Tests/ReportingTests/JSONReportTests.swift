@@ -9,12 +9,12 @@ import Testing
     Data(try #require(try JSONFormat().files(for: report).first).contents.utf8)
   }
 
-  @Test func `a report reads back as it was written`() throws {
+  @Test func aReportIsReadBackUnchanged() throws {
     let report = SampleReports.leaking()
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
   }
 
-  @Test func `suspects read back as they were written`() throws {
+  @Test func suspectsAreReadBackUnchanged() throws {
     var report = SampleReports.leaking()
     let suspect = Suspect(
       file: "Sink.swift", line: 48, scope: "Sink.dispose", text: "cancel.dispose()",
@@ -24,7 +24,7 @@ import Testing
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
   }
 
-  @Test func `tasks, consequences and alternatives read back as they were written`() throws {
+  @Test func tasksConsequencesAndAlternativesAreReadBackUnchanged() throws {
     var report = SampleReports.leaking()
     let code = SuspendedCode(
       function: "closure #1 in Feed.start()", location: .init(file: "Feed.swift", line: 3),
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `findings name objects by id`() throws {
+  @Test func findingsNameObjectsByID() throws {
     let object = try JSONSerialization.jsonObject(with: json(SampleReports.leaking()))
     let report = try #require(object as? [String: Any])
     #expect(report["schemaVersion"] as? String == LeakReport.currentSchemaVersion)
@@ -60,22 +60,21 @@ import Testing
     #expect(nodes[0]["retainCount"] as? Int == 1)
   }
 
-  @Test(arguments: [5, 40, 400, 4000]) func `a truncated report is said to be truncated`(
-    length: Int
-  ) throws {
+  @Test(arguments: [5, 40, 400, 4000])
+  func aTruncatedReportIsReportedAsTruncated(length: Int) throws {
     let data = try json(SampleReports.leaking()).prefix(length)
     #expect(throws: ReportReadingError.truncated("r.json")) {
       try ReportReader.report(from: data, name: "r.json")
     }
   }
 
-  @Test(arguments: ["", "   "]) func `an empty file is truncated`(text: String) {
+  @Test(arguments: ["", "   "]) func anEmptyFileIsReportedAsTruncated(text: String) {
     #expect(throws: ReportReadingError.truncated("r.json")) {
       try ReportReader.report(from: Data(text.utf8), name: "r.json")
     }
   }
 
-  @Test(arguments: ["hello", "<html>", "{]}"]) func `other text is not JSON`(text: String) {
+  @Test(arguments: ["hello", "<html>", "{]}"]) func rejectsTextThatIsNotJSON(text: String) {
     #expect(throws: ReportReadingError.notJSON("r.json")) {
       try ReportReader.report(from: Data(text.utf8), name: "r.json")
     }
@@ -85,14 +84,14 @@ import Testing
     "[]", "{}", "3", #"{"schemaVersion":"1.0"}"#,
     #"{"schemaVersion":"1.0","tool":{"name":"other"}}"#,
     #"{"schemaVersion":"x","tool":{"name":"leakcheck"}}"#,
-  ]) func `other JSON is not a report`(text: String) {
+  ]) func rejectsJSONThatIsNotAReport(text: String) {
     #expect(throws: ReportReadingError.notAReport("r.json")) {
       try ReportReader.report(from: Data(text.utf8), name: "r.json")
     }
   }
 
   @Test(arguments: [("2.0", true), ("0.9", false)])
-  func `another major version is named`(version: String, isNewer: Bool) throws {
+  func theErrorNamesAnUnsupportedMajorVersion(version: String, isNewer: Bool) throws {
     var report = SampleReports.clean()
     report.schemaVersion = version
     let data = try json(report)
@@ -101,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a later minor version with fields more is read`() throws {
+  @Test func readsALaterMinorVersionWithUnknownFields() throws {
     var report = SampleReports.clean()
     report.schemaVersion = "1.7"
     let text = String(decoding: try json(report), as: UTF8.self)
@@ -110,7 +109,7 @@ import Testing
     #expect(try ReportReader.report(from: Data(text.utf8), name: "r.json") == report)
   }
 
-  @Test func `the message about a damaged report has the path of the damage`() throws {
+  @Test func theMessageNamesTheDamagedPartOfTheReport() throws {
     let text = String(decoding: try json(SampleReports.clean()), as: UTF8.self)
     func message(_ damaged: String) -> String {
       do {
@@ -134,7 +133,7 @@ import Testing
   }
 
   /// The file is from an earlier version, in which cells contained whole objects.
-  @Test func `the first version of the schema is read`() throws {
+  @Test func readsTheFirstVersionOfTheSchema() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Goldens/schema-1.0.json")
     var expected = SampleReports.clean()
@@ -144,7 +143,7 @@ import Testing
     #expect(try ReportReader.report(from: json(report), name: "r.json") == SampleReports.clean())
   }
 
-  @Test func `an index outside a table is damage`() throws {
+  @Test func rejectsAnIndexOutsideATable() throws {
     let text = String(decoding: try json(SampleReports.clean()), as: UTF8.self)
     #expect(text.contains("\"cuts\":[0,1]"))
     let damaged = text.replacing("\"cuts\":[0,1]", with: "\"cuts\":[0,99]")

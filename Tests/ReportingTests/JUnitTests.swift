@@ -15,7 +15,7 @@ import Testing
     try document.nodes(forXPath: path).count
   }
 
-  @Test func `a test case a cell, a leak a failure, doubt an error`() throws {
+  @Test func aFailedCellIsAFailureAndAnInconclusiveCellIsAnError() throws {
     let report = SampleReports.leaking()
     let document = try document(report)
     #expect(try count("//testsuite[@name!='mutants']/testcase", document) == report.cells.count)
@@ -30,7 +30,7 @@ import Testing
     #expect(failure.stringValue?.contains("◀── break here: [weak self]") == true)
   }
 
-  @Test func `known findings are skipped`() throws {
+  @Test func knownFindingsAreSkipped() throws {
     var report = SampleReports.leaking()
     report.findings[0].status = .known
     let document = try document(report)
@@ -38,7 +38,7 @@ import Testing
     #expect(try count("//skipped", document) == 2)
   }
 
-  @Test func `a program's run has a test case a finding`() throws {
+  @Test func aReportOnAProgramHasOneTestCasePerFinding() throws {
     var report = SampleReports.leaking()
     report.cells = []
     report.mutants = []
@@ -47,7 +47,8 @@ import Testing
     #expect(try count("//failure", document) == 1)
   }
 
-  @Test(arguments: HostileNamesTests.names) func `any name is read back`(name: String) throws {
+  @Test(arguments: HostileNamesTests.names)
+  func anyNameIsReadBackAndKeepsTheStructure(name: String) throws {
     let plain = try document(HostileNamesTests.report(named: "Name"))
     let document = try document(HostileNamesTests.report(named: name))
     for path in ["//testsuite", "//testcase", "//failure", "//error"] {
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{FFFF}", "\u{FFFE}x", "]]>", "<![CDATA["])
-  func `characters that XML does not allow are replaced`(name: String) throws {
+  func namesWithForbiddenCharactersProduceValidXML(name: String) throws {
     #expect(try count("//testcase", document(HostileNamesTests.report(named: name))) > 0)
   }
 }

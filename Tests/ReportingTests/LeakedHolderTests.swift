@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LeakedHolderTests {
   /// A cycle of one object, which an object of another cycle retains. The other cycle is not shown.
-  @Test func whoHoldsALeakedCycleIsNamedBesideIt() {
+  @Test func anotherLeakThatRetainsTheCycleIsShown() {
     let graph = ObjectGraph(
       nodes: [
         .init(id: "Inner#1", type: "Inner", role: .cycle, retainCount: 2, referencesFound: 2),
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [ObjectGraph.Role.cycle, .held])
-  func whatOtherOccurrencesRetainIsNotShownAsPartOfThisOne(role: ObjectGraph.Role) {
+  func objectsRetainedOnlyInOtherOccurrencesAreListedSeparately(role: ObjectGraph.Role) {
     var finding = Finding(
       fingerprint: "v1:1", rule: role == .cycle ? .selfCycle : .overRetained, confidence: .verified,
       graph: ObjectGraph(

@@ -6,7 +6,7 @@ import Testing
 struct LineWrappingTests {
   private let wrapping = LineWrapping(width: 40)
 
-  @Test func `a long line is broken, and continued with an indent`() {
+  @Test func wrapsALongLineWithAnIndent() {
     let line = "  fix: write a closure that captures the object weakly, or end the subscription"
     let lines = wrapping.lines(of: line)
     #expect(
@@ -16,7 +16,7 @@ struct LineWrappingTests {
       ])
   }
 
-  @Test func `short lines, drawings and long words stay`() {
+  @Test func doesNotBreakShortLinesDrawingsOrLongWords() {
     #expect(wrapping.lines(of: "short") == ["short"])
     let drawing = "│     │ strong  capture self     ◀── break here: [weak self]"
     #expect(wrapping.lines(of: drawing) == [drawing])
@@ -24,7 +24,7 @@ struct LineWrappingTests {
     #expect(wrapping.lines(of: "see \(word)") == ["see", "  \(word)"])
   }
 
-  @Test func `escape codes take no width`() {
+  @Test func escapeSequencesHaveNoWidth() {
     let line = "\u{1B}[1mbold\u{1B}[0m words of forty characters in all"
     #expect(wrapping.lines(of: line) == [line])
   }

@@ -58,7 +58,7 @@ private struct Flowchart {
     }
   }
 
-  @Test func `every chart of a report is one of the grammar`() throws {
+  @Test func everyChartOfAReportMatchesTheGrammar() throws {
     let charts = try charts(SampleReports.leaking())
     #expect(charts.count == 1)
     for text in charts { try Flowchart(text).check(text) }
@@ -71,13 +71,13 @@ private struct Flowchart {
     arguments: HostileNamesTests.names + [
       "end", "graph", "subgraph x", "click n0", "%%{init}%%", "style n0",
     ])
-  func `no name leaves the grammar`(name: String) throws {
+  func chartsMatchTheGrammarWithAnyName(name: String) throws {
     for text in try charts(HostileNamesTests.report(named: name)) {
       try Flowchart(text).check(text)
     }
   }
 
-  @Test func `a large graph with long names stays within the limits`() throws {
+  @Test func aLargeGraphWithLongNamesStaysWithinTheLimits() throws {
     var report = SampleReports.leaking()
     let name = String(repeating: "Generic<(Value, \"Other\")>", count: 200)
     report.findings[0].graph = ObjectGraph(

@@ -41,7 +41,7 @@ import Testing
     ("Swift.__StringStorage", ObjectGraph.Kind.classInstance),
     ("FoundationEssentials.__DataStorage", .classInstance), ("box of variable", .box),
   ])
-  func anObjectThatTheProgramAllocatedIsThePrograms(type: String, kind: ObjectGraph.Kind) {
+  func anObjectAllocatedByTheProgramBelongsToTheProgram(type: String, kind: ObjectGraph.Kind) {
     let own = finding(type, kind: kind, allocatedAt: Self.line)
     #expect(!ReportVocabulary.belongsToLibrary(own))
     #expect(fix(of: own).contains("deinitialize(count:)"))
@@ -56,11 +56,11 @@ import Testing
     ("Swift._ContiguousArrayStorage<Swift.Dictionary<Swift.String, Swift.Int>.Index>", false),
     ("Swift._ContiguousArrayStorage<Builtin.BridgeObject>", false),
   ])
-  func withoutALineTheTypeArgumentsDecide(type: String, isPrograms: Bool) {
+  func typeArgumentsDetermineTheOwnerIfTheLineIsUnknown(type: String, isPrograms: Bool) {
     #expect(ReportVocabulary.belongsToLibrary(finding(type, kind: .array)) == !isPrograms)
   }
 
-  @Test func aFaultOfALibraryStaysWithTheLibrary() {
+  @Test func aLibrarysOwnLeakBelongsToTheLibrary() {
     for type in ["FoundationXML.XMLNode", "Foundation.Timer"] {
       #expect(ReportVocabulary.belongsToLibrary(finding(type, allocatedAt: Self.line)))
     }

@@ -43,7 +43,7 @@ import Testing
     (3, .all, "2 leaked cycles (2 known), 1 over-retained (1 known), 0 objects examined"),
     (1, .all, "2 leaked cycles (1 known), 1 over-retained, 0 objects examined"),
   ])
-  func `known findings are counted and called known`(known: Int, failOn: FailOn, line: String) {
+  func theResultStatesHowManyFindingsAreKnown(known: Int, failOn: FailOn, line: String) {
     let report = Self.report([.selfCycle, .selfCycle, .overRetained])
     let baseline = Baseline(
       known: report.findings.prefix(known).map { .init(fingerprint: $0.fingerprint) })
@@ -57,9 +57,7 @@ import Testing
     (1, .held, "2 retained by the runtime (1 known)"),
     (2, .held, "2 retained by the runtime (2 known)"),
   ])
-  func `the option that gates objects of the runtime is named if it changes the result`(
-    known: Int, failOn: FailOn, words: String
-  ) {
+  func theFailOnOptionIsNamedIfItWouldChangeTheResult(known: Int, failOn: FailOn, words: String) {
     let report = Self.report([.heldByRuntime, .heldByRuntime])
     let baseline = Baseline(
       known: report.findings.prefix(known).map { .init(fingerprint: $0.fingerprint) })
@@ -67,7 +65,7 @@ import Testing
     #expect(line == "0 leaked cycles, \(words), 0 objects examined")
   }
 
-  @Test func `a heading of the matrix counts each finding once`() throws {
+  @Test func theHeadingOfAMatrixReportCountsEachFindingOnce() throws {
     var report = SampleReports.leaking()
     report.failOn = .all
     let text = try #require(MarkdownFormat().files(for: report).first).contents
@@ -79,9 +77,7 @@ import Testing
       ([], "✖ the program failed"), ([.heldByRuntime], "✖ the program failed"),
       ([.selfCycle], "✖ leaking"),
     ] as [([Rule], String)])
-  func `no heading calls the report of a failed program clean`(
-    rules: [Rule], heading: String
-  ) throws {
+  func noHeadingCallsAFailedProgramClean(rules: [Rule], heading: String) throws {
     var report = Self.report(rules)
     report.program?.failure = "it crashed with signal 11"
     report = report.applying(Baseline())
@@ -94,7 +90,7 @@ import Testing
     #expect(annotations.hasPrefix("::error title=leakcheck%3A program failed::The program failed"))
   }
 
-  @Test func `a leak does not hide that the search was incomplete`() throws {
+  @Test func aReportWithALeakStatesThatTheSearchWasIncomplete() throws {
     var report = Self.report([.selfCycle])
     report.summary.isIncomplete = true
     report.coverage.hasSearchedRoots = false
@@ -120,14 +116,14 @@ import Testing
     #expect(read.applying(Baseline(), failOn: .none).summary.verdict == .inconclusive)
   }
 
-  @Test func `a program that could not be analyzed makes the joined report incomplete`() {
+  @Test func anUnanalyzedProgramMakesTheJoinedReportIncomplete() {
     let leaking = Self.report([.selfCycle]).applying(Baseline())
     let joined = LeakReport(joiningPrograms: [leaking], isComplete: false)
     #expect(joined.summary.verdict == .leaking && joined.summary.isIncomplete == true)
     #expect(ReportVocabulary.result(of: joined).hasSuffix("another program could not be analyzed"))
   }
 
-  @Test func `every format states how often a leak occurred`() throws {
+  @Test func everyFormatStatesHowOftenALeakOccurred() throws {
     var report = Self.report([.selfCycle])
     report.findings[0].count(occurrences: 50)
     report = report.applying(Baseline())
@@ -149,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `only lines to edit are listed as such`() {
+  @Test func anAllocationSiteIsNotListedAsALineToEdit() {
     func location(_ line: Int) -> OwnershipGraph.SourceLocation {
       .init(file: "main.swift", line: line)
     }
@@ -188,7 +184,7 @@ import Testing
     #expect(lines() == ["  near main.swift:19 and 2 more"], "\(lines())")
   }
 
-  @Test func `a diff states that the program failed`() {
+  @Test func aDiffStatesThatTheProgramFailed() {
     let base = Self.report([.selfCycle])
     var head = Self.report([])
     head.program?.failure = "it crashed with signal 11"
@@ -200,7 +196,7 @@ import Testing
           + "with signal 11\n"), "\(text)")
   }
 
-  @Test func `a diff marks unchanged findings that fail the run`() {
+  @Test func aDiffMarksUnchangedFindingsThatFailTheRun() {
     let base = Self.report([.selfCycle, .heldByRuntime])
     let failures = " (2 fail because of --fail-on all)"
     for (failOn, mark, gated) in [(FailOn.all, "✖", failures), (.held, "•", "")] {

@@ -32,7 +32,7 @@ import Testing
       cells: ["create/map/completion/0"])
   }
 
-  @Test func `the result of a run with failed cells begins with the failures`() {
+  @Test func aFailedResultBeginsWithTheFailedCells() {
     var report = Self.report(failed: 2)
     #expect(
       ReportVocabulary.result(of: report)
@@ -46,7 +46,7 @@ import Testing
         == "✖ failed: 2 of 5 cells, 0 unexpected cycles, 2 other findings")
   }
 
-  @Test func `cells of one operator that failed for the same reason share a line`() throws {
+  @Test func failedCellsWithTheSameOperatorAndReasonShareALine() throws {
     var report = Self.report(failed: 4)
     report.cells[2].reason = "the log: expected 1, got 3"
     report.cells[3].operator = "filter"
@@ -63,7 +63,7 @@ import Testing
     #expect(markdown.contains("expected 1, got 2 and 1 other cell of create/map"))
   }
 
-  @Test func `the result of an inconclusive run begins with the reason`() {
+  @Test func anInconclusiveResultBeginsWithTheInconclusiveCells() {
     #expect(
       ReportVocabulary.result(of: Self.report(failed: 0, inconclusive: 1))
         == "inconclusive: 1 of 5 cells, 0 unexpected cycles, 0/0 controls seen")
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// In the sample, `none` leaves a cycle on purpose, and the finding is about another ending.
-  @Test func `an ending that cannot have the finding is not marked as passed`() {
+  @Test func anEndingThatCannotHaveTheFindingIsNotMarkedAsPassed() {
     let text = TextReport(of: SampleReports.leaking()).text()
     #expect(text.contains("\n  dispose ✓  none –  completion ✖\n"), "\(text)")
   }
@@ -118,7 +118,7 @@ import Testing
     ).applying(Baseline())
   }
 
-  @Test func `a disposable that an ending does not dispose is not to be changed`() {
+  @Test func theFixForAnUndisposedDisposableIsToDisposeIt() {
     let text = TextReport(of: Self.undisposed()).text()
     for line in [
       "completion does not dispose SerialDisposable; dispose does.",
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// One mistake in a sink causes findings in the cells of each operator that follows the sink.
-  @Test func `findings with the same fix share a section`() {
+  @Test func findingsWithTheSameFixShareASection() {
     var report = Self.undisposed()
     let first = report.findings[0]
     report.findings += (2...13).map { number in

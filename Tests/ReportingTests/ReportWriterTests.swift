@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `files are written into folders that need not exist`() throws {
+  @Test func createsMissingFolders() throws {
     let folder = try Folder()
     try ReportWriter(folder: folder.url.appending(path: "a/b")).write([
       OutputFile(path: "leakcheck.md", contents: "text"),
@@ -41,7 +41,7 @@ import Testing
       try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
   }
 
-  @Test func `files that a killed run left are removed`() throws {
+  @Test func removesTemporaryFilesOfAKilledRun() throws {
     let folder = try Folder()
     try folder.put(".leakcheck-4711-new-leakcheck.md", "half")
     try folder.put("graphs/.leakcheck-4711-old-a.dot", "old")
@@ -52,7 +52,7 @@ import Testing
     #expect(try folder.files() == ["leakcheck.md": "text", ".leakcheck-mine": "mine"])
   }
 
-  @Test func `a failure leaves no new folder`() throws {
+  @Test func aFailureLeavesNoNewFolder() throws {
     let folder = try Folder()
     #expect(throws: ReportWritingError.self) {
       try ReportWriter(folder: folder.url).write([
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Each run writes graphs that other runs do not have, and removes the graphs of other runs.
-  @Test func `runs at the same time leave the files of one of them`() throws {
+  @Test func concurrentRunsLeaveTheFilesOfOneRun() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
     let failures = Mutex(0)
@@ -85,7 +85,7 @@ import Testing
     #expect(files.count == 6 && files.keys.filter { $0.contains(winner) }.count == 5, "\(files)")
   }
 
-  @Test func `graphs of an earlier run go, other files stay`() throws {
+  @Test func removesOldGraphsButKeepsOtherFiles() throws {
     let folder = try Folder()
     try folder.put("graphs/old.dot", "digraph leakcheck {}")
     try folder.put("graphs/theirs.dot", "digraph theirs {}")
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `graphs of an earlier run go when a run has none`() throws {
+  @Test func removesOldGraphsIfTheNewReportHasNone() throws {
     let folder = try Folder()
     try folder.put("graphs/old.dot", "digraph leakcheck {}")
     try folder.put("graphs/old.svg", "picture of old")
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["leaking", "clean"])
-  func `every file begins with the characters by which it is recognized`(name: String) throws {
+  func everyFileBeginsWithTheOpeningThatIdentifiesIt(name: String) throws {
     let report = name == "clean" ? SampleReports.clean() : SampleReports.leaking()
     var graphOpenings: [String: String] = [:]
     for format in ReportFormats.all { graphOpenings.merge(format.graphOpenings) { $1 } }
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `reports of an earlier run in other formats go`() throws {
+  @Test func removesOldReportsInOtherFormats() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
     var written: Set<String> = []
@@ -146,7 +146,7 @@ import Testing
     #expect(try folder.files() == ["leakcheck.json": "new", "leakcheck.yaml": "not a report"])
   }
 
-  @Test func `a run without a report leaves none`() throws {
+  @Test func writingNoFilesRemovesOldReports() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
     var written: Set<String> = []
@@ -157,7 +157,7 @@ import Testing
 
   /// Files that have the names of reports but another content, and links, were not written by this
   /// program.
-  @Test func `files of others with the names of reports stay`() throws {
+  @Test func keepsFilesThatOnlyHaveTheNameOfAReport() throws {
     let folder = try Folder()
     let contents = [
       "leakcheck.md": "# leakcheck\n\nHow we use it", "leakcheck.json": "{}",
@@ -174,7 +174,7 @@ import Testing
     #expect(before.count == contents.count + 1)
   }
 
-  @Test func `reports in other formats stay beside one that is made from them`() throws {
+  @Test func keepsOldReportsInOtherFormatsOnRequest() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
     try writer.write(MarkdownFormat().files(for: SampleReports.leaking()))
@@ -183,7 +183,7 @@ import Testing
     #expect(try folder.files() == before.merging(["leakcheck.json": "new"]) { $1 })
   }
 
-  @Test func `a rename that fails half-way leaves the older report whole`() throws {
+  @Test func aFailedRenameRestoresTheOldReport() throws {
     let folder = try Folder()
     try folder.put("a.md", "older")
     try folder.put("graphs/old.dot", "digraph leakcheck {}")
@@ -199,7 +199,7 @@ import Testing
     #expect(try folder.files() == before)
   }
 
-  @Test func `when one file cannot be written all older ones are left`() throws {
+  @Test func keepsAllOldFilesIfOneFileCannotBeWritten() throws {
     let folder = try Folder()
     try folder.put("leakcheck.md", "older")
     try folder.put("leakcheck.json/child", "a folder in the way")
@@ -215,7 +215,7 @@ import Testing
       ])
   }
 
-  @Test func `a file in place of a folder is reported in one line`() throws {
+  @Test func reportsAFileInPlaceOfTheFolderInOneLine() throws {
     let folder = try Folder()
     try folder.put("out", "a file")
     let out = folder.url.appending(path: "out")
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func `a folder that takes no files is one clear line`() {
+  func throwsAnErrorIfTheFolderCannotBeCreated() {
     #expect(throws: ReportWritingError.self) {
       try ReportWriter(folder: URL(filePath: "/dev/full/report")).write([
         OutputFile(path: "leakcheck.md", contents: "")

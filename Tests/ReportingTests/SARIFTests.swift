@@ -16,19 +16,17 @@ import Testing
     return try #require((log["runs"] as? [[String: Any]])?.first)
   }
 
-  @Test func `the log is valid`() throws {
+  @Test func theLogIsValid() throws {
     #expect(try SARIFSchema.log.violations(in: log(SampleReports.leaking())) == [])
     #expect(try SARIFSchema.log.violations(in: log(SampleReports.clean())) == [])
   }
 
-  @Test(arguments: HostileNamesTests.names) func `the log is valid with any names`(name: String)
-    throws
-  {
+  @Test(arguments: HostileNamesTests.names) func theLogIsValidWithAnyName(name: String) throws {
     let log = try log(HostileNamesTests.report(named: name))
     #expect(SARIFSchema.log.violations(in: log) == [])
   }
 
-  @Test func `the check finds errors`() throws {
+  @Test func theSchemaCheckFindsErrors() throws {
     var log = try #require(try log(SampleReports.leaking()) as? [String: Any])
     log["version"] = "2.0.0"
     log["runes"] = 3
@@ -42,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func `a rule a cause, with help, and each result names its own`() throws {
+  @Test func everyCauseHasARuleAndEveryResultNamesItsRule() throws {
     let run = try run(SampleReports.leaking())
     let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
     let rules = try #require(driver["rules"] as? [[String: Any]])
@@ -68,7 +66,7 @@ import Testing
         == SampleReports.leaking().findings.prefix(2).map(\.fingerprint))
   }
 
-  @Test func `the code flow goes round the cycle and ends with the break`() throws {
+  @Test func theCodeFlowFollowsTheCycleAndEndsWithTheBreak() throws {
     let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
     let flow = try #require((results[0]["codeFlows"] as? [[String: Any]])?.first)
     let thread = try #require((flow["threadFlows"] as? [[String: Any]])?.first)
@@ -82,7 +80,7 @@ import Testing
     #expect(results[1]["codeFlows"] == nil)
   }
 
-  @Test func `the step of a property is its declaration`() throws {
+  @Test func aCodeFlowStepPointsToTheDeclarationOfItsProperty() throws {
     var report = SampleReports.leaking()
     let bag = try #require(report.findings[0].graph.references.firstIndex { $0.label == "bag" })
     report.findings[0].graph.references[bag].declaration = .init(
@@ -98,7 +96,7 @@ import Testing
     #expect(!lines.dropFirst().contains(77))
   }
 
-  @Test func `an accepted finding is suppressed`() throws {
+  @Test func anAcceptedFindingIsSuppressed() throws {
     var report = SampleReports.leaking()
     report.findings[0].status = .accepted
     let results = try #require(try run(report)["results"] as? [[String: Any]])
@@ -106,7 +104,7 @@ import Testing
     #expect(results[0]["level"] as? String == "note")
   }
 
-  @Test func `paths are relative to the package and percent-coded`() throws {
+  @Test func pathsAreRelativeAndPercentEncoded() throws {
     var report = SampleReports.leaking()
     report.findings[0].graph.nodes[4].location = SourceLocation(
       file: "Sources/My App/Ä#1.swift", line: 7)
@@ -118,9 +116,7 @@ import Testing
     #expect((location["region"] as? [String: Any])?["startLine"] as? Int == 7)
   }
 
-  @Test func `an inconclusive cell is a notification, and no success if it decides`()
-    throws
-  {
+  @Test func anInconclusiveRunIsUnsuccessfulAndHasNotifications() throws {
     var report = SampleReports.leaking()
     report.summary.verdict = .inconclusive
     let invocation = try #require((try run(report)["invocations"] as? [[String: Any]])?.first)
@@ -129,7 +125,7 @@ import Testing
     #expect((invocation["toolExecutionNotifications"] as? [Any])?.count == 2)
   }
 
-  @Test func `suspects are related locations of a finding`() throws {
+  @Test func suspectsAreRelatedLocationsOfAFinding() throws {
     let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
     let related = try #require(results[0]["relatedLocations"] as? [[String: Any]])
     // Suspects in reports of earlier versions have no path. They are omitted, because GitHub's code
@@ -144,7 +140,7 @@ import Testing
 
   /// GitHub's code scanning rejects the whole log if a result, a step or a related location has no
   /// path.
-  @Test func `each location of a result has a path and a line, debug information or not`() throws {
+  @Test func everyLocationHasAPathAndALineEvenWithoutDebugInfo() throws {
     var report = SampleReports.leaking()
     for index in report.findings.indices {
       report.findings[index].locations = []
@@ -175,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `a failed cell without a finding is a notification with its suspects`() throws {
+  @Test func aFailedCellWithoutAFindingIsANotificationWithSuspects() throws {
     var report = SampleReports.leaking()
     report.cells[0].verdict = .fail
     report.cells[0].reason = "3 values are left"

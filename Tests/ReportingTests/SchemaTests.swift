@@ -33,7 +33,7 @@ import Testing
     return report
   }
 
-  @Test func `every report is as the committed schema says`() throws {
+  @Test func everyReportMatchesTheCommittedSchema() throws {
     let schema = try SchemaFile()
     for report in [SampleReports.leaking(), SampleReports.clean(), Self.whole()] {
       let violations = try schema.violations(in: document(report))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the check of the schema finds errors`() throws {
+  @Test func theSchemaCheckFindsErrors() throws {
     var object = try #require(try document(SampleReports.clean()) as? [String: Any])
     object["reproduce"] = nil
     object["failOn"] = "sometimes"
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `a finding carries the endings that leave and cut it`() throws {
+  @Test func aFindingListsItsSeverityEndingsAndUncutReferences() throws {
     let object = try #require(try document(SampleReports.clean()) as? [String: Any])
     let finding = try #require((object["findings"] as? [[String: Any]])?.first)
     #expect(finding["severity"] as? String == "note")

@@ -58,7 +58,7 @@ import Testing
     return report
   }
 
-  @Test func `a control of one more operator changes lines and adds no file`() throws {
+  @Test func aControlOfAnotherOperatorChangesLinesAndAddsNoFile() throws {
     let before = try files(of: SampleReports.clean())
     let after = try files(of: adding(["filter"], to: SampleReports.clean(), 0))
     #expect(Set(after.keys) == Set(before.keys))
@@ -66,7 +66,7 @@ import Testing
     #expect(after["graphs/core-cycle--none.svg"] == before["graphs/core-cycle--none.svg"])
   }
 
-  @Test func `an object behind a control changes the line that names it`() throws {
+  @Test func anObjectRetainedByAControlChangesOnlyOneLine() throws {
     let report = SampleReports.clean()
     let before = try files(of: report)
     var changedReport = report
@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  @Test func `findings of one mistake are shown as one, with each of them named`() throws {
+  @Test func findingsOfOneMistakeShareASectionThatNamesThemAll() throws {
     let before = try files(of: SampleReports.leaking())
     let after = try files(of: adding(["one", "two"], to: SampleReports.leaking(), 0))
     #expect(Set(after.keys) == Set(before.keys))
@@ -101,7 +101,7 @@ import Testing
     #expect(page.contains("- `view-model`: without an operator, one, two\n"), "\(page)")
   }
 
-  @Test func `findings of one mistake with other types are listed with their traces`() throws {
+  @Test func findingsOfOneMistakeWithOtherTypesAreListedWithTraces() throws {
     var report = adding(["one"], to: SampleReports.leaking(), 0)
     let last = report.findings.count - 1
     for index in report.findings[last].graph.nodes.indices
@@ -118,7 +118,7 @@ import Testing
     #expect(page.contains("╭─▶ SearchViewModel"))
   }
 
-  @Test func `an ending whose variant fails keeps its row and its column`() throws {
+  @Test func aFailedVariantIsShownInTheRowAndColumnOfItsEnding() throws {
     var report = SampleReports.clean()
     let completion = try #require(report.cells.first { $0.ending == "completion" })
     var variant = completion

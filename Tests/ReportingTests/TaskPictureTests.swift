@@ -40,7 +40,7 @@ import Testing
     #expect(graph.references.last.map { [$0.from, $0.to] } == [2, 0])
   }
 
-  @Test func dotAndPictureHaveTheTitleOfTheFinding() throws {
+  @Test func dotAndSVGFilesShowTheTitleOfTheFinding() throws {
     var report = SampleReports.clean()
     report.findings = [Self.finding(taskIsStored: true)]
     let title = ReportVocabulary.headline(of: report.findings[0], in: ReportIndex(report))
@@ -50,7 +50,7 @@ import Testing
     #expect(picture.contains("aria-label=\"\(title)\""), "\(picture)")
   }
 
-  @Test func theHeadingOfAPageWithWarningsHasTheirColor() throws {
+  @Test func theHTMLHeadingHasTheColorOfTheResult() throws {
     var report = SampleReports.clean()
     report.findings = [Self.finding(taskIsStored: true)]
     let page = try #require(HTMLFormat().files(for: report).first).contents

@@ -10,12 +10,11 @@ import Testing
     ("::error::x", "\\u{3a}:error::x"), ("one\n  ::error::x\ntwo", "one\n  \\u{3a}:error::x\ntwo"),
     ("App::Cache", "App::Cache"), ("x ##[error]y", "x \\u{23}#[error]y"), ("Node#1", "Node#1"),
     ("", ""), ("\n", "\n"), ("漢字 🎈 é", "漢字 🎈 é"),
-  ]) func `lines keep their text and lose what controls a terminal`(text: String, expected: String)
-  {
+  ]) func escapesTerminalControlsAndWorkflowCommands(text: String, expected: String) {
     #expect(TerminalText(lines: text).description == expected)
   }
 
-  @Test func `known findings of a program are listed without cells`() throws {
+  @Test func knownFindingsOfAProgramAreListedWithoutCells() throws {
     var report = SampleReports.clean()
     report.cells = []
     report.findings[0].cells = []
@@ -26,7 +25,7 @@ import Testing
     #expect(listed.contains { $0.contains("◆ control") && $0.hasSuffix("in 2 cells") })
   }
 
-  @Test func `a message is one line of limited length that keeps its ends`() {
+  @Test func aLongMessageIsShortenedInTheMiddleToOneLine() {
     let message = TerminalText(
       message: "the report '\(String(repeating: "x/", count: 5_000))'\n::error:: cannot be read",
       maxLength: 199

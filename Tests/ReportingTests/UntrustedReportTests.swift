@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [
     "\\u001b[31mred", "v1:0\\n::error::forged", "v1:", "v1:XYZ", "", "../../x", "v1:0 v1:1",
-  ]) func `a forged fingerprint is refused`(forged: String) throws {
+  ]) func rejectsAForgedFingerprint(forged: String) throws {
     let text = try sample()
     let own = try #require(SampleReports.leaking().findings.first?.fingerprint)
     let damaged = text.replacing(
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["\(Int.min)", "-1", "\(Int.max)", "1e300", "1e18", "99999999999999999999"])
-  func `a number that no report can have is refused`(number: String) throws {
+  func rejectsNumbersOutOfRange(number: String) throws {
     let text = try sample()
     for name in ["referencesFound", "size", "line", "retainCount", "cells", "reference"] {
       let damaged = text.replacing(
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (0, 1), (2, 1), (1, 0)])
-  func `a shard that is not part of its run is rejected`(index: Int, count: Int) throws {
+  func rejectsAShardIndexThatIsOutOfRange(index: Int, count: Int) throws {
     let shard =
       "\"shard\":{\"count\":\(count),\"index\":\(index),\"matrix\":\"v1:0\",\"totalCells\":9}"
     let damaged = try sample().replacing("{\n  \"cells\"", with: "{\n  \(shard),\n  \"cells\"")
@@ -54,7 +54,7 @@ import Testing
         == "the report is damaged: shard index \(index) is out of range for \(count) shards")
   }
 
-  @Test func `a shard of more cells than memory holds is merged with nothing`() throws {
+  @Test func doesNotMergeAShardThatClaimsTooManyCells() throws {
     let shard =
       "\"shard\":{\"count\":1,\"index\":1,\"matrix\":\"v1:0\",\"totalCells\":999999999999}"
     let text = try sample().replacing("{\n  \"cells\"", with: "{\n  \(shard),\n  \"cells\"")
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: ShardError.incomplete(position: 1)) { try LeakReport(merging: [report]) }
   }
 
-  @Test func `lists as deep as the stack are refused`() throws {
+  @Test func rejectsDeeplyNestedLists() throws {
     let deep = String(repeating: "[", count: 1_000_000)
     #expect(message("{\"x\":\(deep)").contains("nested too deeply"))
   }
@@ -70,14 +70,14 @@ import Testing
   @Test(arguments: [
     #"{"tool":1,"tool":2}"#, "{\"a\":01}", "{\"a\":1,}", "{\"a\" 1}", "{\"a\":\"\u{7}\"}", "{} x",
     "{\"a\":tru}", "{\"a\":+1}", "{\"a\":.5}", "{\"a\":1.}", "[1,]", "\u{FEFF}{}",
-  ]) func `what is not JSON is refused`(text: String) {
+  ]) func rejectsInvalidJSON(text: String) {
     #expect(message(text) != "no error")
   }
 
   @Test(arguments: [
     "{}", " {\"a\" : [ 1 , 2.5e-3 , [ ] , { } ] , \"b\" : null , \"c\" : \"\\\"\\\\\" } ",
     "{\"a\":true,\"b\":false,\"c\":0,\"d\":1E2}",
-  ]) func `what is JSON is read as far as it is a report`(text: String) {
+  ]) func reportsThatValidJSONIsNotAReport(text: String) {
     #expect(message(text) == "r.json is not a leakcheck report")
   }
 }

@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A lock that was skipped when the record was added can be acquired later.
-  @Test func passedLockIsOpenAfterwards() {
+  @Test func aSkippedLockCanBeAcquiredLater() {
     let shard = RecordShard(SoleThread(isAlone: true))
     let record = ResourceRecord(address: 16, type: Marker.self, sequence: 1)
     let slot = shard.insert(record, isAlone: true)
@@ -42,7 +42,7 @@ import Testing
 
   /// The tests run on many threads, so the process is not single-threaded according to the C
   /// library.
-  @Test func processWithThreadsIsNotAlone() async {
+  @Test func aProcessWithSeveralThreadsIsNotAlone() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 { group.addTask {} }
     }

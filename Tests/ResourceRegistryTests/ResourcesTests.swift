@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct ResourcesTests {
-  @Test func totalFollowsLifetimes() {
+  @Test func theTotalCountsLivingObjects() {
     let before = Resources.total
     var objects = (0..<5_000).map { _ in Tracked() }
     #expect(Resources.total == before + 5_000)
@@ -48,14 +48,14 @@ import Testing
     #expect(Resources.totalsByType["Box"] == nil)
   }
 
-  @Test func handCountsAreInTheTotal() {
+  @Test func manualCountsAreIncludedInTheTotal() {
     let before = Resources.total
     #expect(Resources.incrementTotal() == before + 1)
     #expect(Resources.total == before + 1)
     #expect(Resources.decrementTotal() == before)
   }
 
-  @Test func untrackedHandleIsIgnored() {
+  @Test func anUntrackedHandleIsIgnored() {
     let before = Resources.total
     Resources.unregister(.untracked)
     Resources.unregisterSilently(.untracked)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 1_000, 1_025])
-  func theRestOfManyObjectsIsStillFound(stride: Int) {
+  func theRemainingObjectsAreFoundAfterManyReleases(stride: Int) {
     let mark = Resources.mark()
     var crowd: [Tracked?] = (0..<10_000).map { _ in Tracked() }
     for index in crowd.indices where index % stride != 0 { crowd[index] = nil }
@@ -74,7 +74,7 @@ import Testing
     withExtendedLifetime(late) {}
   }
 
-  @Test func probesAreThoseSinceTheMarkInOrder() {
+  @Test func probesSinceAMarkAreInOrderOfRegistration() {
     let old = Tracked()
     let mark = Resources.mark()
     let first = Box<Int>()
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func probesSinceAnyMarkAreThoseOfTheObjectsMadeSince(seed: UInt64) {
+  func probesSinceAMarkContainExactlyTheLaterObjects(seed: UInt64) {
     var state = seed
     func random(below bound: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func probeDoesNotKeepItsObject() {
+  @Test func aProbeDoesNotRetainItsObject() {
     let mark = Resources.mark()
     var object: Tracked? = Tracked()
     let probe = Resources.probes(since: mark).first
@@ -140,7 +140,7 @@ import Testing
     #expect(Resources.recordingReleases {}.isEmpty)
   }
 
-  @Test func forgottenObjectIsNotRecorded() {
+  @Test func aSilentlyUnregisteredObjectIsNotRecorded() {
     #expect(Resources.recordingReleases { drop(Forgotten()) }.isEmpty)
   }
 
@@ -156,7 +156,7 @@ import Testing
     #expect(points.map(\.argumentTypeName) == ["Box", nil])
   }
 
-  @Test func threadsLeaveTheTotalAsItWas() {
+  @Test func theTotalIsCorrectAfterConcurrentUse() {
     let before = Resources.total
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       var kept: [Tracked] = []
@@ -187,7 +187,7 @@ import Testing
 
   /// While three threads release objects, a fourth thread takes probes of all objects. A probe must
   /// never refer to freed memory. No object may be destroyed while the registry's lock is held.
-  @Test func probesAreSafeWhileObjectsDie() {
+  @Test func probesAreSafeWhileObjectsAreReleased() {
     let mark = Resources.mark()
     let before = Resources.total
     let running = Atomic<Int>(3)

@@ -21,7 +21,7 @@ struct CellRunnerTests {
     ).report
   }
 
-  @Test func aCellThatDoesItsPartAndLeavesNothingPasses() {
+  @Test func aCellThatCompletesAllStepsAndLeavesNothingPasses() {
     let report = report(.dispose) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
       host.recordDelivery()
@@ -49,7 +49,7 @@ struct CellRunnerTests {
         == CellReport.ResourceCounts(before: 0, subscribed: 1, ended: 1, released: 0))
   }
 
-  @Test func objectsThatOutliveTheCellAreHeldAndThenReleased() {
+  @Test func aCellPassesIfTheExpectedObjectSurvives() {
     let report = report(.none, .held(by: ["subscription"])) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
       host.recordDelivery()
@@ -68,7 +68,7 @@ struct CellRunnerTests {
     (["delivered", "subscribed", "ended"], "the ending reached no handler"),
     (["delivered", "subscribed", "ended", "finished"], "the ending reached no handler"),
   ])
-  func aCellThatDoesNotDoItsPartIsInconclusive(steps: [String], reason: String) {
+  func aCellWithAMissingOrLateStepIsInconclusive(steps: [String], reason: String) {
     let report = report(.dispose) { host in
       for step in steps {
         switch step {
@@ -83,7 +83,7 @@ struct CellRunnerTests {
     #expect(report.reason == reason)
   }
 
-  @Test func aCellThatNothingEndsMustNotEnd() {
+  @Test func aCellWithTheEndingNoneMustNotEnd() {
     let report = report(.none) { host in
       host.recordDelivery()
       host.takeSubscribedSnapshot()
@@ -93,7 +93,7 @@ struct CellRunnerTests {
     #expect(report.reason == "the subscription ended, although the ending of the cell is none")
   }
 
-  @Test func aDisposableThatItsActionHoldsIsFound() {
+  @Test func aDisposableThatItsActionRetainsIsReported() {
     let leaks = PlantedLeaks()
     defer { leaks.repair() }
     let report = report(.none) { host in
@@ -108,7 +108,7 @@ struct CellRunnerTests {
   }
 
   /// After a mistake in a part that all streams use, thousands of cells have the same finding.
-  @Test func theBreakOfAFindingIsTriedInTheFirstOfItsCells() throws {
+  @Test func theBreakOfAFindingIsTriedOnlyInItsFirstCell() throws {
     let outcomes = try inForkedProcess(seconds: 30) {
       var runner = CellRunner(showsCuts: false, executesBreaks: true)
       return (1...3).map { number in
@@ -129,7 +129,7 @@ struct CellRunnerTests {
   }
 
   /// A mistake in a part that all streams use leaves objects in thousands of cells.
-  @Test func afterManyFailedCellsOneOfEachScenarioIsExamined() throws {
+  @Test func onlyOneCellPerScenarioIsExaminedAfterManyFailures() throws {
     let leaks = PlantedLeaks()
     defer { leaks.repair() }
     var runner = CellRunner(showsCuts: false, locates: false)
@@ -171,7 +171,7 @@ struct CellRunnerTests {
     #expect(report.findings == [])
   }
 
-  @Test func allDistinctFailuresOfACellAreListed() {
+  @Test func distinctFailedChecksAreListedUpToALimit() {
     let report = report(.dispose) { host in
       for reason in ["a", "b", "a", "c", "d", "e", "f", "g"] { host.fail(reason) }
       host.recordDelivery()

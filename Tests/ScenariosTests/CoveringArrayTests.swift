@@ -22,7 +22,7 @@ struct CoveringArrayTests {
   @Test(arguments: [
     [2, 2, 2], [3, 3, 3, 3], [5, 1, 2], [4, 4], [1, 1, 1], [2, 3, 4, 5, 6], [7, 2, 2, 2, 2, 2],
   ])
-  func everyPairMeets(levels: [Int]) {
+  func everyPairOfLevelsOccurs(levels: [Int]) {
     let rows = CoveringArray(levels: levels).rows
     #expect(missingPairs(levels, rows) == [])
     #expect(
@@ -32,7 +32,7 @@ struct CoveringArrayTests {
     #expect(Set(rows).count == rows.count)
   }
 
-  @Test func randomFactors() {
+  @Test func randomFactorsAreCoveredByFewRows() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<40 {
       let levels = (0..<Int.random(in: 2...7, using: &generator)).map { _ in
@@ -45,7 +45,7 @@ struct CoveringArrayTests {
     }
   }
 
-  @Test func fewFactorsHaveAllTheirLevels() {
+  @Test func arraysOfFewFactorsAreMinimal() {
     #expect(CoveringArray(levels: []).rows == [])
     #expect(CoveringArray(levels: [3]).rows == [[0], [1], [2]])
     #expect(

@@ -116,7 +116,7 @@ struct JudgmentTests {
   ]
 
   @Test(arguments: cases)
-  func verdictAndReason(of example: Case) {
+  func hasTheVerdictAndReason(of example: Case) {
     let judgment = Judgment(
       example.expectation, released: example.snapshot, residue: example.residue)
     #expect(judgment.verdict == example.verdict)

@@ -39,7 +39,7 @@ struct LeakReportCellsTests {
     ([.expected, .new], .new, 1),
     ([.new, .expected], .new, 1),
   ])
-  func aControlExcusesNothingButItself(
+  func aFindingIsExpectedOnlyIfItIsExpectedInEveryCell(
     statuses: [Finding.Status], merged: Finding.Status, unexpected: Int
   ) {
     let report = report(
@@ -54,7 +54,7 @@ struct LeakReportCellsTests {
     [Execution.Outcome.verified, .refuted, .verified], [.refuted, .verified],
     [.verified, .refuted],
   ])
-  func aBreakThatIsRefutedInOneCellIsShownSo(outcomes: [Execution.Outcome]) {
+  func aBreakThatIsRefutedInOneCellIsReportedAsRefuted(outcomes: [Execution.Outcome]) {
     let report = report(
       outcomes.enumerated().map { index, outcome in
         let finding = Snapshots.cycle(
@@ -66,7 +66,7 @@ struct LeakReportCellsTests {
     #expect(report.findings.map(\.cells) == [outcomes.indices.map { "\($0)" }])
   }
 
-  @Test func heldObjectsAreNoUnexpectedCycles() {
+  @Test func heldObjectsAreNotCountedAsUnexpectedCycles() {
     let report = report([outcome("a", .clean, .fail, findings: [Snapshots.held(by: ["bag"])])])
     #expect(report.summary.unexpectedCycles == 0)
     #expect(report.summary.verdict == .leaking)
@@ -83,7 +83,7 @@ struct LeakReportCellsTests {
     ([.fail, .inconclusive], .leaking),
     ([], .inconclusive),
   ])
-  func theWorstCellDecides(cells: [CellReport.Verdict], verdict: LeakReport.Verdict) {
+  func theWorstCellDeterminesTheVerdict(cells: [CellReport.Verdict], verdict: LeakReport.Verdict) {
     let report = report(cells.enumerated().map { outcome("\($0)", .clean, $1) })
     #expect(report.summary.verdict == verdict)
     #expect(report.summary.cells == cells.count)
@@ -91,7 +91,7 @@ struct LeakReportCellsTests {
     #expect(report.summary.inconclusiveCells == cells.count { $0 == .inconclusive })
   }
 
-  @Test func controlsAreCountedAgainstThoseThatThereAre() {
+  @Test func theSummaryCountsSeenAndExpectedControls() {
     let summary = report([
       outcome("a", .cycle), outcome("b", .cycle, .inconclusive), outcome("c", .held),
       outcome("d", .cycle, .fail),

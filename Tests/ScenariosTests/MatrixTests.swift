@@ -7,14 +7,14 @@ import Testing
 struct MatrixTests {
   private static let matrix = streamMatrix()
 
-  @Test func everyCellHasAnIdOfItsOwn() {
+  @Test func everyCellHasAUniqueID() {
     let ids = Self.matrix.cells.map(\.id)
     #expect(!ids.isEmpty)
     #expect(Set(ids).count == ids.count)
   }
 
   @Test(arguments: ["direct", "map", "filter"], Ending.allCases)
-  func aSourceThatCallsInsideSubscribeEndsAtEveryTiming(name: String, ending: Ending) {
+  func theCreateSourceHasEveryEndingAtEveryTiming(name: String, ending: Ending) {
     var selection = Selection()
     selection.sources = ["create"]
     selection.operators = [name]
@@ -24,7 +24,7 @@ struct MatrixTests {
   }
 
   @Test(arguments: Ending.allCases)
-  func insideSubscribeASubjectOnlyEndsAsItHadEndedBefore(ending: Ending) {
+  func aSubjectCanOnlyCompleteOrFailInsideSubscribe(ending: Ending) {
     var selection = Selection()
     selection.sources = ["PublishSubject"]
     selection.operators = ["direct"]
@@ -53,7 +53,7 @@ struct MatrixTests {
     #expect(controls.count >= (scenario.hasPrefix("create") ? 3 : 1))
   }
 
-  @Test func aSubjectAloneOwnsItsObserversAndLeavesNothing() {
+  @Test func aSubjectWithoutAnOperatorIsExpectedToBeClean() {
     var selection = Selection()
     selection.filters = ["PublishSubject/direct/none"]
     let cells = Self.matrix.selected(by: selection)
@@ -68,7 +68,7 @@ struct MatrixTests {
     #expect(cells.map(\.expectation.reported) == [.cycle, .clean])
   }
 
-  @Test func partsOfASelectionNarrowEachOther() {
+  @Test func everyPartOfASelectionNarrowsTheResult() {
     var selection = Selection()
     #expect(Self.matrix.selected(by: selection).count == Self.matrix.cells.count)
     selection.endings = [.completion, .error]
@@ -90,7 +90,7 @@ struct MatrixTests {
     #expect(Self.matrix.operators.starts(with: ["direct", "map", "compactMap"]))
   }
 
-  @Test func everySourceHasCellsWithEveryOperator() {
+  @Test func everySourceIsCombinedWithAlmostEveryOperator() {
     let sources = Self.matrix.sources.prefix { $0 != "FeedViewModel" }
     let pairs = Set(Self.matrix.cells.map { [$0.source, $0.operator] })
     let operators = Set(Self.matrix.cells.filter { $0.source == "create" }.map(\.operator))
@@ -121,7 +121,7 @@ struct MatrixTests {
 
   /// For every operator and every created sequence, cells count what a live subscription retains.
   @Test(arguments: ["Operators", "Creation"])
-  func everyPublicFunctionHasCellsOfValues(folder: String) throws {
+  func everyPublicFunctionHasValueCells(folder: String) throws {
     let names = Set(try Self.publicFunctions(in: "Sources/Streams/\(folder)").map(\.name))
     let words = try Self.words(in: "Sources/StreamCells/Values")
     #expect(names.subtracting(words).sorted() == [])

@@ -22,7 +22,7 @@ struct MutantTests {
       cells: cells, findings: findings)
   }
 
-  @Test func itIsCaughtWhenItsEndingsAreRedAndItsObjectsShown() {
+  @Test func aMutantIsCaughtIfItsEndingsFailAndItsObjectsAreShown() {
     let verdict = mutant.judged(
       by: report(failing: ["completion+bagKept", "error"], findings: [Snapshots.cycle()]))
     #expect(
@@ -52,7 +52,7 @@ struct MutantTests {
       "executing the suggested break refuted the finding v1:cycle: of the outcome refuted"
     ),
   ])
-  func otherwiseTheReasonSaysWhatIsMissing(
+  func theReasonStatesWhyAMutantIsNotCaught(
     endings: [String], findings: [Finding], reason: String
   ) {
     let verdict = mutant.judged(by: report(failing: endings, findings: findings))

@@ -59,7 +59,7 @@ struct ShapeTests {
   ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })
-  func everyCauseHasALeakingAndARepairedForm(cause: Cause) throws {
+  func everyCauseHasALeakingAndAFixedForm(cause: Cause) throws {
     guard !Shape.all.contains(where: { $0.cause == cause }) else { return }
     let cells = try #require(Self.others[cause], "\(cause.rawValue) has no cell")
     let leaking = outcomes(cells.leaking)

@@ -24,7 +24,7 @@ struct SuspectRankingTests {
     #expect(ranked.first?.score == 1)
   }
 
-  @Test func positionsOfAllRedCellsComeBeforePositionsOfSome() {
+  @Test func positionsThatAllRedCellsExecuteComeFirst() {
     let ranking = SuspectRanking(of: [
       Self.position(1, "Some.swift"), Self.position(2, "All.swift"),
     ])
@@ -56,7 +56,7 @@ struct SuspectRankingTests {
     #expect(ranked.map(\.position.number) == [2])
   }
 
-  @Test func positionsThatNoMutantHasAreLeftOut() {
+  @Test func positionsWithoutAMutantAreIgnored() {
     #expect(SuspectRanking(of: []).ranked([RedCell(executed: [7])]) { _ in 0 }.isEmpty)
   }
 }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func checkOutsideOfTheLockIsFound(checksInsideLock: Bool) {
+  func aCheckOutsideTheLockIsFound(checksInsideLock: Bool) {
     var (orders, retained) = (0, 0)
     var container = Container(checksInsideLock: checksInsideLock)
     let outcome = Interleaving().explore {
@@ -95,7 +95,7 @@ import Testing
   /// Synchronization without interleaving points is invisible to the search, so only the listed
   /// files may use the primitives of the standard library.
   @Test(arguments: directUses)
-  func libraryUsesItsOwnSynchronization(library: String, expected: [String]) throws {
+  func onlyListedFilesUseStandardSynchronization(library: String, expected: [String]) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources/\(library)")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

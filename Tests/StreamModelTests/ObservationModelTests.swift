@@ -33,7 +33,7 @@ import Testing
 
   private struct WeakTrampoline { weak var trampoline: RACKVOTrampoline? }
 
-  @Test func behavesLikeAList() {
+  @Test func behavesLikeItsModel() {
     for seed in (0..<300).map({ UInt64($0) }) + [UInt64.random(in: 1000...UInt64.max)] {
       if let difference = difference(seed) {
         Issue.record("seed \(seed): \(difference)")

@@ -35,7 +35,7 @@ import Testing
     var disposals: [Int] { lock.withLock { ended.sorted() } }
   }
 
-  @Test(arguments: Kind.allCases) func behavesLikeAList(kind: Kind) {
+  @Test(arguments: Kind.allCases) func behavesLikeItsModel(kind: Kind) {
     for seed in (0..<60).map({ UInt64($0) }) + [UInt64.random(in: 1000...UInt64.max)] {
       if let difference = difference(kind, seed) {
         Issue.record("\(kind), seed \(seed): \(difference)")

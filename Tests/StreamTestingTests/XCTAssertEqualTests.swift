@@ -23,7 +23,7 @@ import XCTest
     }
   }
 
-  @Test func differencesAreNamedWithTheirPosition() async {
+  @Test func differencesAreReportedWithTheirIndex() async {
     await #expect(processExitsWith: .success) {
       let failures = Failures.of {
         XCTAssertEqual([.next(1), .completed], [Event.next(2)])
@@ -39,7 +39,7 @@ import XCTest
     }
   }
 
-  @Test func recordedElementsDifferInNumberValueAndEnd() async {
+  @Test func recordedElementsMustMatchInNumberValueAndEnd() async {
     await #expect(processExitsWith: .success) {
       let failures = Failures.of {
         XCTAssertRecordedElements([.next(1, 1)], [1, 2])

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of names that occur in programs written for RxSwift. The programs must also compile.
 @Suite(.countsResources) struct AddedNamesTests {
-  @Test func anIterationOfAPriorityIsDetached() async throws {
+  @Test func asObservableWithAPriorityUsesADetachedTask() async throws {
     let numbers = AsyncStream { continuation in
       for number in 1...3 { continuation.yield(number) }
       continuation.finish()
@@ -31,7 +31,7 @@ import Testing
 
   private enum Location { @TaskLocal static var name = "nowhere" }
 
-  @Test func anInfallibleSendsEventsThatCannotFail() {
+  @Test func anInfallibleDeliversInfallibleEvents() {
     var received: [String] = []
     let subscription = Infallible.of(1, 2).subscribe { event in
       switch event {
@@ -45,7 +45,7 @@ import Testing
     #expect(InfallibleEvent<Int>.completed.event == .completed)
   }
 
-  @Test func closuresOfPlainEventsAreStillAccepted() {
+  @Test func anInfallibleAcceptsAClosureThatTakesAnEvent() {
     var received: [Event<Int>] = []
     _ = Infallible.just(1).subscribe { (event: Event<Int>) in received.append(event) }
     #expect(received == [.next(1), .completed])
@@ -55,7 +55,7 @@ import Testing
     #expect(received == [.next(1), .completed, .next(2), .completed])
   }
 
-  @Test func flatMapLatestToAnInfallibleIsInfallible() {
+  @Test func flatMapLatestReturnsAnInfallibleIfItsClosureDoes() {
     let source = PublishSubject<Int>()
     let result: Infallible<Int> = source.flatMapLatest { Infallible.of($0, $0 * 10) }
     var received: [Int] = []
@@ -86,7 +86,7 @@ import Testing
     func asObservable() -> Observable<Int> { .just(element) }
   }
 
-  @Test func schedulersNameTheirTimes() {
+  @Test func schedulersDeclareTheirTimeTypes() {
     let seconds: [Double] = [
       SerialDispatchQueueScheduler.TimeInterval(1),
       ConcurrentDispatchQueueScheduler.TimeInterval(1), ConcurrentMainScheduler.TimeInterval(1),
@@ -97,7 +97,7 @@ import Testing
     #expect(last.timeIntervalSince(start) == 2)
   }
 
-  @Test func otherNamesOfTypes() {
+  @Test func rxObservableAndDisposeBaseAreAvailable() {
     let before = Resources.total
     do {
       let observable: RxObservable<Int> = Observable.just(1)
@@ -108,7 +108,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func nestingOfConcatIsMeasured() {
+  @Test func concatRecordsItsNestingDepth() {
     maxTailRecursiveSinkStackSize = 0
     #expect(Observable.just(1).concat(Observable.just(2)).events().count == 3)
     #expect(maxTailRecursiveSinkStackSize == 1)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.countsResources) struct BagTests {
   /// Compares a bag with a dictionary. Insertions and removals are random, with a fixed seed.
   @Test(arguments: [1, 2, 30, 31, 100] as [Int])
-  func behavesAsADictionary(size: Int) {
+  func behavesLikeADictionary(size: Int) {
     var random = SeededGenerator(seed: size)
     var bag = Bag<Int>()
     var model: [BagKey: Int] = [:]
@@ -28,7 +28,7 @@ import Testing
     #expect(elements.sorted() == model.values.sorted())
   }
 
-  @Test func deliversInOrderOfInsertionWhileSmall() {
+  @Test func keepsInsertionOrderWhileSmall() {
     var bag = Bag<Int>()
     let keys = (0..<20).map { bag.insert($0) }
     _ = bag.removeKey(keys[0])

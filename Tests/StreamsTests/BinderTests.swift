@@ -8,7 +8,7 @@ import Testing
   }
 
   /// The scheduler runs nothing until it is advanced, like a blocked queue.
-  @Test func anElementThatWaitsDoesNotRetainTheTarget() {
+  @Test func aPendingElementDoesNotRetainTheTarget() {
     let scheduler = TestScheduler(initialClock: 0)
     var target: Target? = Target()
     weak let dropped = target
@@ -21,7 +21,7 @@ import Testing
     scheduler.start()
   }
 
-  @Test func anElementThatWaitsReachesATargetThatIsAlive() {
+  @Test func aPendingElementReachesALiveTarget() {
     let scheduler = TestScheduler(initialClock: 0)
     let target = Target()
     let binder = Binder(target, scheduler: scheduler) { $0.received.append($1) }

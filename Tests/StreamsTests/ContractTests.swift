@@ -15,7 +15,7 @@ import Testing
     ]
 
   @Test(arguments: operators.indices)
-  func nothingFollowsAnEnd(index: Int) {
+  func noEventFollowsATerminalEvent(index: Int) {
     let mark = Resources.mark()
     let apply = Self.operators[index].apply
     let rude = Observable<Int>.create { observer in
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: operators.indices)
-  func nothingFollowsDispose(index: Int) {
+  func noEventFollowsADisposal(index: Int) {
     let mark = Resources.mark()
     do {
       let recorder = Recorder()
@@ -63,7 +63,7 @@ import Testing
 
   /// The handler of an element either sends a terminal event or disposes the subscription.
   @Test(arguments: operators.indices, Ending.allCases)
-  func endingFromInsideAHandler(index: Int, ending: Ending) {
+  func aHandlerMayEndItsSubscription(index: Int, ending: Ending) {
     let mark = Resources.mark()
     do {
       let recorder = Recorder()
@@ -111,7 +111,7 @@ import Testing
     withExtendedLifetime(source) {}
   }
 
-  @Test func onDisposedRunsOnceHoweverItEnds() {
+  @Test func onDisposedRunsOnceForEveryEnding() {
     for end in [
       { (o: AnyObserver<Int>) in o.onCompleted() }, { $0.onError(TestError()) }, { _ in },
     ] {
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func subscribeWithHoldsItsObjectWeakly() {
+  @Test func subscribeWithDoesNotRetainItsObject() {
     final class Model: Sendable {
       let seen = Counter()
     }

@@ -24,7 +24,7 @@ import Testing
       .from(optional: nil, scheduler: CurrentThreadScheduler.instance), ["completed"]
     ),
   ])
-  func deliversItsEventsAndLeavesNothing(
+  func deliversItsEventsAndReleasesAllObjects(
     name: String, observable: Observable<Int>, expected: [String]
   ) {
     let mark = Resources.mark()
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// Each element is scheduled separately. Therefore two sequences on one thread must alternate.
-  @Test func sequencesOnOneThreadTakeTurns() {
+  @Test func sequencesOnOneThreadAlternate() {
     let recorder = Recorder()
     _ = CurrentThreadScheduler.instance.schedule(()) { _ in
       Disposables.create(

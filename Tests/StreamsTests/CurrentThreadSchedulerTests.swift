@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct CurrentThreadSchedulerTests {
-  @Test func outermostWorkRunsAtOnceAndInnerWorkWaits() {
+  @Test func runsOuterWorkImmediatelyAndNestedWorkAfterIt() {
     let recorder = Recorder()
     let scheduler = CurrentThreadScheduler.instance
     #expect(CurrentThreadScheduler.isScheduleRequired)
@@ -39,7 +39,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func recursionDoesNotGrowTheStackNorItsMemory() {
+  @Test func recursionUsesConstantStackAndMemory() {
     let before = Resources.total
     var last = 0
     var most: Int32 = 0

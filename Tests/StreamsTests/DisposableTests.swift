@@ -32,7 +32,7 @@ import Testing
   static let sizes = [1, 2, 3, 5, 1, 2, 3, 5, 1, 1, 1, 1]
 
   @Test(arguments: zip(forms.indices, sizes))
-  func runsItsActionsOnceAndLetsGo(form: Int, size: Int) {
+  func runsItsActionsOnceAndReleasesThem(form: Int, size: Int) {
     let mark = Resources.mark()
     do {
       let actions = Counter()
@@ -68,7 +68,7 @@ import Testing
 
   /// If an action captures the owner of its disposable, there is a cycle. Running the action must
   /// break the cycle.
-  @Test func anonymousActionLeavesItsSlot() {
+  @Test func anonymousDisposableReleasesItsActionOnDispose() {
     final class Owner: @unchecked Sendable { var disposable: (any Disposable)? }
     let before = Resources.total
     weak var watched: Owner?
@@ -84,7 +84,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func compositeInsertAfterDisposeDisposesAtOnce() {
+  @Test func insertingIntoADisposedCompositeDisposesImmediately() {
     let actions = Counter()
     let composite = CompositeDisposable()
     let kept = composite.insert(action(actions))
@@ -96,7 +96,7 @@ import Testing
     #expect(composite.count == 0)
   }
 
-  @Test func compositeRemoveDisposesOnce() throws {
+  @Test func removingFromACompositeDisposesTheMemberOnce() throws {
     let actions = Counter()
     let composite = CompositeDisposable()
     let keys = (0..<40).map { _ in composite.insert(action(actions)) }
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// A member that is inserted while another thread disposes the composite must not be lost.
-  @Test func compositeRaceOfInsertAndDispose() {
+  @Test func compositeDisposesMembersInsertedDuringDispose() {
     race(
       runs: 20_000, prepare: { (CompositeDisposable(), Counter()) },
       { $0.0.dispose() },
@@ -121,7 +121,7 @@ import Testing
       })
   }
 
-  @Test func serialReplacementDisposesTheOldOne() {
+  @Test func serialDisposesTheReplacedDisposable() {
     let (old, new, late) = (Counter(), Counter(), Counter())
     let serial = SerialDisposable()
     serial.disposable = action(old)
@@ -134,7 +134,7 @@ import Testing
     #expect(late.value == 1)
   }
 
-  @Test func serialRaceOfReplacementAndDispose() {
+  @Test func serialDisposesOldAndNewIfReplacedDuringDispose() {
     race(
       runs: 20_000,
       prepare: {
@@ -150,7 +150,7 @@ import Testing
       })
   }
 
-  @Test func singleAssignmentAfterDisposeDisposesAtOnce() {
+  @Test func assigningToADisposedSingleAssignmentDisposesImmediately() {
     let actions = Counter()
     let single = SingleAssignmentDisposable()
     single.dispose()
@@ -158,7 +158,7 @@ import Testing
     #expect(actions.value == 1)
   }
 
-  @Test func refCountWaitsForItsShares() {
+  @Test func refCountDisposesAfterAllRetainsAreDisposed() {
     let actions = Counter()
     let refCount = RefCountDisposable(disposable: action(actions))
     let (first, second) = (refCount.retain(), refCount.retain())
@@ -173,7 +173,7 @@ import Testing
     #expect(actions.value == 1)
   }
 
-  @Test func booleanRemembers() {
+  @Test func booleanDisposableRecordsItsDisposal() {
     let disposable = BooleanDisposable()
     #expect(!disposable.isDisposed)
     disposable.dispose()
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// User-defined disposables may be structs. They must be returned unchanged.
-  @Test func foreignDisposablesAreReturnedUnchanged() {
+  @Test func userDefinedDisposablesAreReturnedUnchanged() {
     let actions = Counter()
     let serial = SerialDisposable()
     serial.disposable = Foreign(actions: actions)
@@ -194,7 +194,7 @@ import Testing
   }
 
   /// A long-lived composite must not accumulate members that ended by themselves.
-  @Test func compositeDropsFinishedMembers() {
+  @Test func compositeRemovesFinishedMembers() {
     let composite = CompositeDisposable()
     let kept = BooleanDisposable()
     composite.insert(kept)

@@ -24,7 +24,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func initializersTakeDisposables() {
+  @Test func disposesTheDisposablesOfItsInitializers() {
     let actions = Counter()
     do {
       let bags = [
@@ -51,16 +51,16 @@ import Testing
     #expect(recorder.events == (0..<100).map(String.init))
   }
 
-  /// While a bag disposes a handler's subscription, the handler may insert into the bag.
-  @Test func insertingDuringDisposalDisposesImmediately() {
-    final class Owner: @unchecked Sendable {
-      var bag: DisposeBag? = DisposeBag()
-      weak var going: DisposeBag?
-    }
+  /// A bag that is being released disposes its members one after the other. The action of the first
+  /// one disposes the second one itself.
+  @Test func aMemberMayDisposeAnotherMember() {
     let actions = Counter()
-    let owner = Owner()
-    owner.bag?.insert(Disposables.create { action(actions).dispose() })
-    owner.bag = nil
+    let second = action(actions)
+    var bag: DisposeBag? = DisposeBag()
+    bag?.insert(Disposables.create { second.dispose() })
+    bag?.insert(second)
+    #expect(actions.value == 0)
+    bag = nil
     #expect(actions.value == 1)
   }
 
@@ -93,7 +93,7 @@ import Testing
     withExtendedLifetime(bag) {}
   }
 
-  @Test func raceOfInserts() {
+  @Test func disposesAllConcurrentlyInsertedMembers() {
     let before = Resources.total
     race(
       runs: 500, prepare: { (Box(DisposeBag()), Counter()) },

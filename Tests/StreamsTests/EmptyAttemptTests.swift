@@ -17,7 +17,7 @@ import Testing
     return events
   }
 
-  @Test func noFurtherSourceFollowsACompletedOne() {
+  @Test func noSourceIsTriedAfterACompletedOne() {
     let none = Observable<Int>.error(Failure()).retry(0)
     #expect(Self.events(of: none) == ["completed"])
     #expect(Self.events(of: .catch(sequence: [none, .just(1)])) == ["completed"])
@@ -28,7 +28,7 @@ import Testing
     #expect(Self.events(of: Observable<Int>.just(1).retry(0).retry()) == ["completed"])
   }
 
-  @Test func nestedAttemptsAreMadeInTheirOrder() {
+  @Test func sourcesOfNestedCatchSequencesAreTriedInOrder() {
     let failing = { (element: Int) in
       Observable<Int>.create { observer in
         observer.onNext(element)

@@ -8,7 +8,7 @@ import Testing
     .next(1), .completed, .next(2), .error(TestError()), .completed, .next(3),
   ]
 
-  @Test func anObserverOfAnEventHandlerForwardsEverything() {
+  @Test func anObserverFromAClosureForwardsEveryEvent() {
     var received: [Event<Int>] = []
     let observer = AnyObserver<Int> { received.append($0) }
     for event in Self.sent { observer.on(event) }
@@ -18,7 +18,7 @@ import Testing
     #expect(received == Self.sent)
   }
 
-  @Test func theObserverOfABinderForwardsEverything() {
+  @Test func anObserverFromABinderForwardsEveryElement() {
     var received: [Int] = []
     let target = Target()
     let binder = Binder<Int>(target, scheduler: CurrentThreadScheduler.instance) {
@@ -29,7 +29,7 @@ import Testing
     #expect(received == [1, 2, 3])
   }
 
-  @Test func aMappedObserverForwardsEverything() {
+  @Test func aMappedObserverForwardsEveryEvent() {
     var received: [Event<Int>] = []
     let observer = AnyObserver<Int> { received.append($0) }
     let mapped: AnyObserver<String> = observer.mapObserver { text in
@@ -42,7 +42,7 @@ import Testing
     #expect(received == [.next(1), .error(TestError()), .next(2), .completed, .next(3)])
   }
 
-  @Test func oneBinderServesSeveralSequences() {
+  @Test func oneBinderObservesSeveralSequences() {
     var received: [Int] = []
     let target = Target()
     let observer = Binder<Int>(target, scheduler: CurrentThreadScheduler.instance) {
@@ -54,7 +54,7 @@ import Testing
 
   /// Unlike the closure of an observer, the closure of a subscription must receive no events after
   /// the end.
-  @Test func aSubscribedClosureStopsAtTheEnd() {
+  @Test func aSubscribedClosureReceivesNoEventAfterTheEnd() {
     var received: [Event<Int>] = []
     var sink: AnyObserver<Int>?
     _ = Observable<Int>.create { observer in

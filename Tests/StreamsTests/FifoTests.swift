@@ -6,7 +6,7 @@ import Testing
 @Suite(.countsResources) struct FifoTests {
   /// The slots of removed entries must be freed, even if the queue is never empty.
   @Test(arguments: [1, 3, 100])
-  func neverHoldsMoreThanTwiceItsEntries(waiting: Int) throws {
+  func freesTheSlotsOfRemovedEntries(waiting: Int) throws {
     var queue = Fifo<Int>()
     for number in 0..<waiting { queue.append(number) }
     for number in waiting..<10_000 {

@@ -4,7 +4,7 @@ import Testing
 @testable import Streams
 
 @Suite(.countsResources) struct HooksTests {
-  @Test func unhandledErrorsGoToTheHook() {
+  @Test func defaultErrorHandlerReceivesUnhandledErrors() {
     let handler = Hooks.defaultErrorHandler
     let capture = Hooks.customCaptureSubscriptionCallstack
     defer {

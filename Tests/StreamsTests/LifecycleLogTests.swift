@@ -16,7 +16,7 @@ struct LifecycleLogTests {
     "SinkDisposer", "AnonymousObservable",
   ]
 
-  @Test func completesAndResultIsNotKept() {
+  @Test func completionReleasesObjectsInOrder() {
     let log = releases {
       let observable = oneElement { $0.onCompleted() }
       _ = subscribe(to: observable)
@@ -24,7 +24,7 @@ struct LifecycleLogTests {
     expect(log, Self.completed, ordered: ["BinaryDisposable", "SinkDisposer"])
   }
 
-  @Test func failsAndResultIsNotKept() {
+  @Test func failureReleasesObjectsInOrder() {
     let log = releases {
       let observable = oneElement { $0.onError(Failure()) }
       _ = subscribe(to: observable)
@@ -32,7 +32,7 @@ struct LifecycleLogTests {
     expect(log, Self.completed, ordered: ["BinaryDisposable", "SinkDisposer"])
   }
 
-  @Test func neverEndsAndResultIsNotKept() throws {
+  @Test func aDiscardedSubscriptionThatNeverEndsLeaks() throws {
     let mark = Resources.mark()
     let log = releases {
       let observable = oneElement { _ in }
@@ -50,7 +50,7 @@ struct LifecycleLogTests {
     try #require(disposer as? any Disposable).dispose()
   }
 
-  @Test func neverEndsAndBagIsDropped() {
+  @Test func releasingTheBagReleasesObjectsInOrder() {
     let log = releases {
       let observable = oneElement { _ in }
       let bag = DisposeBag()
@@ -65,7 +65,7 @@ struct LifecycleLogTests {
       ordered: ["DisposeBag", "AnonymousObservableSink", "AnonymousObserver", "BinaryDisposable"])
   }
 
-  @Test func completesAndBagIsKept() {
+  @Test func aKeptBagRetainsACompletedSubscription() {
     let bag = Owner<DisposeBag>(DisposeBag())
     let first = releases {
       let observable = oneElement { $0.onCompleted() }
@@ -84,7 +84,7 @@ struct LifecycleLogTests {
       ordered: ["DisposeBag", "SinkDisposer", "BinaryDisposable"])
   }
 
-  @Test func disposedExplicitly() {
+  @Test func explicitDisposeReleasesObjectsInOrder() {
     var atDispose: [String] = []
     let all = releases {
       let observable = oneElement { _ in }

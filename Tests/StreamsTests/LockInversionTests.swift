@@ -158,7 +158,7 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
   /// Thread 1 holds a lock of the program and calls the library. Thread 2 runs a handler inside the
   /// library, and the handler waits for that lock. The call must not wait for the handler.
   @Test(arguments: LockInversion.all)
-  func callingInDoesNotWaitForAHandler(inversion: LockInversion) {
+  func aCallDoesNotWaitForARunningHandler(inversion: LockInversion) {
     let programsLock = NSLock()
     let (handlerRuns, locked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let (firstEnded, secondEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

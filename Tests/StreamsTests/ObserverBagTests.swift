@@ -15,7 +15,7 @@ import Testing
   /// seed. Some subscriptions are disposed before their observers are removed. The disposal must
   /// not move the observers.
   @Test(arguments: [1, 2, 9, 100] as [Int])
-  func behavesAsAnArray(size: Int) {
+  func behavesLikeAnArray(size: Int) {
     var random = SeededGenerator(seed: size)
     let owner = Owner()
     var bag = ObserverBag()
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The subscription of a removed observer must not find an observer that reuses the same index.
-  @Test func takenObserversAreNotRemoved() {
+  @Test func removingATakenObserverKeepsANewOneAtItsIndex() {
     let owner = Owner()
     var bag = ObserverBag()
     let (first, second) = (SubjectSubscription(subject: owner), SubjectSubscription(subject: owner))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct PublishSubjectTests {
-  @Test func sendsTheEventsAfterTheSubscription() {
+  @Test func sendsOnlyEventsAfterTheSubscription() {
     let recorder = Recorder()
     let subject = PublishSubject<Int>()
     subject.onNext(1)
@@ -38,7 +38,7 @@ import Testing
     #expect(subject.events() == ["completed"])
   }
 
-  @Test func disposedSubjectSendsAnError() throws {
+  @Test func subscribingToADisposedSubjectFails() throws {
     let recorder = Recorder()
     let subject = PublishSubject<Int>()
     _ = subject.subscribe { recorder.observe($0) }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 31, 32, 200])
-  func manyObserversComeAndGo(count: Int) {
+  func sendsToObserversThatAreStillSubscribed(count: Int) {
     let mark = Resources.mark()
     do {
       let subject = PublishSubject<Int>()
@@ -78,7 +78,7 @@ import Testing
 
   /// A subscription must not retain the subject. A disposed subscription must not retain its
   /// observer.
-  @Test func subscriptionDoesNotKeepTheSubject() {
+  @Test func subscriptionDoesNotRetainTheSubject() {
     let mark = Resources.mark()
     var subject: PublishSubject<Int>? = PublishSubject()
     let subscription = subject?.subscribe(onNext: { _ in })
@@ -110,7 +110,7 @@ import Testing
     inner.dispose()
   }
 
-  @Test func raceOfSendingAndSubscribing() {
+  @Test func observersAddedConcurrentlyReceiveTheCompletion() {
     let before = Resources.total
     race(
       runs: 3_000, prepare: { (PublishSubject<Int>(), Counter()) },
@@ -131,7 +131,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func raceOfDisposeAndTheSubjectsEnd() {
+  @Test func concurrentDisposeAndCompletionDisposeOnce() {
     let before = Resources.total
     race(
       runs: 20_000,

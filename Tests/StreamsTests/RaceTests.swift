@@ -59,7 +59,8 @@ import Testing
   ]
 
   /// Each source sends an element and completes.
-  @Test(arguments: combinations) func bothSourcesSendAtOnce(combination: Combination) {
+  @Test(arguments: combinations)
+  func eventsOfConcurrentSourcesAreSerialized(combination: Combination) {
     let before = Resources.total
     race(
       runs: Self.runs,
@@ -83,7 +84,8 @@ import Testing
   }
 
   /// A source sends while the subscription is being disposed.
-  @Test(arguments: combinations) func sendingAndDisposing(combination: Combination) {
+  @Test(arguments: combinations)
+  func disposingWhileASourceSendsReleasesAllObjects(combination: Combination) {
     let before = Resources.total
     race(
       runs: Self.runs,
@@ -111,7 +113,7 @@ import Testing
 
   /// The last observer is removed while another observer is added. The new observer must receive
   /// the next element of the source.
-  @Test(arguments: [0, 1]) func lastObserverLeavesWhileAnotherComes(replay: Int) {
+  @Test(arguments: [0, 1]) func anObserverAddedWhileTheLastIsRemovedReceivesElements(replay: Int) {
     let before = Resources.total
     struct Sharing: @unchecked Sendable {
       let source = PublishSubject<Int>()
@@ -144,7 +146,7 @@ import Testing
 
   /// Two threads send to one subject. Events must not overlap. Observers that subscribed earlier
   /// must receive all events, in the same order.
-  @Test func twoThreadsSendToASubject() {
+  @Test func aSubjectSerializesEventsOfTwoThreads() {
     let silent = Hooks.synchronizationAnomalyHandler
     Hooks.synchronizationAnomalyHandler = { _ in }
     defer { Hooks.synchronizationAnomalyHandler = silent }
@@ -170,7 +172,7 @@ import Testing
 
   /// An observer subscribes to a behavior subject while the subject sends. The last element that it
   /// receives must be the subject's value, and it must receive this value once.
-  @Test func subscribingWhileASubjectSends() {
+  @Test func subscribingWhileASubjectSendsDeliversTheValueOnce() {
     let before = Resources.total
     struct Subscribing: @unchecked Sendable {
       let subject = BehaviorSubject(value: 0)

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The main queue may run on a thread other than the main thread, so the value may arrive later.
-  @MainActor @Test func everyPropertyThatCanBeSetIsABinder() async {
+  @MainActor @Test func everySettablePropertyHasABinder() async {
     let before = Resources.total
     let lamp = Lamp()
     Observable.of(1, 2).bind(to: lamp.rx.level).dispose()
@@ -28,7 +28,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @MainActor @Test func aBinderDoesNotKeepItsObject() {
+  @MainActor @Test func aBinderDoesNotRetainItsObject() {
     weak var weakLamp: Lamp?
     let binder: Binder<Int>
     do {
@@ -40,7 +40,7 @@ import Testing
     binder.onNext(1)
   }
 
-  @Test func membersOfOnesOwnAreReadAndSet() {
+  @Test func customMembersCanBeReadAndSet() {
     var door = Door()
     door.rx.stands = true
     #expect(door.isOpen)

@@ -4,7 +4,7 @@ import Testing
 /// Tests that the source of the operator shown in README is the same as in the library.
 struct ReadmeTests {
   @Test(arguments: ["Operators/Filtering/IgnoreElements.swift"])
-  func theOperatorInTheReadmeIsTheLibraryOperator(path: String) throws {
+  func theOperatorInTheReadmeMatchesItsSourceFile(path: String) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let file = try String(

@@ -19,7 +19,7 @@ import Testing
     #expect(elements(of: subject) == Array(0..<1000))
   }
 
-  @Test func elementsAreReleasedWhenDroppedAndWhenTheSubjectIsDisposed() {
+  @Test func releasesDroppedElementsAndAllElementsOnDispose() {
     let subject = ReplaySubject<Canary>.create(bufferSize: 2)
     var probes: [WeakCanary] = []
     for _ in 0..<5 {

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func twoElementsStartOneAttempt() {
+  @Test func twoElementsOfATriggerStartOneAttempt() {
     let attempts = Attempts()
     var elements: [Int] = []
     let subscription = attempts.failing(times: 1)
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The trigger sends its second element and completes before the third attempt begins.
-  @Test func anEndBeforeTheAttemptBeginsEndsTheResult() {
+  @Test func aTriggerThatEndsBeforeAnAttemptEndsTheResult() {
     let attempts = Attempts()
     var hasCompleted = false
     let subscription = attempts.failing(times: 10)

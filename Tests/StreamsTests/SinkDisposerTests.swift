@@ -26,7 +26,7 @@ import Testing
     #expect(Resources.total(of: AnonymousDisposable.self) == before)
   }
 
-  @Test func raceOfDisposeAndSet() {
+  @Test func disposesSinkAndSubscriptionSetDuringDispose() {
     let before = Resources.total
     race(
       runs: 20_000, prepare: { (SinkDisposer(), Counter()) },
@@ -42,7 +42,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func raceOfCompletionAndDispose() {
+  @Test func concurrentCompletionAndDisposeDisposeOnce() {
     let before = Resources.total
     race(
       runs: 20_000,

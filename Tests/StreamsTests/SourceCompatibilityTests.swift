@@ -54,7 +54,7 @@ import Testing
 
   private enum Failure: Error { case bad }
 
-  @Test func chainsOfAllSorts() {
+  @Test func operatorChainsBehaveAsInRxSwift() {
     let bag = DisposeBag()
     var log: [String] = []
     Observable.of(1, 2, 3)
@@ -100,7 +100,7 @@ import Testing
     #expect(recovered == [0, 1, -1, 1, -1, 8, 9])
   }
 
-  @Test func traits() {
+  @Test func traitsBehaveAsInRxSwift() {
     let bag = DisposeBag()
     var log: [String] = []
     Single<Int>.just(1).map { $0 + 1 }.flatMap { Single.just("\($0)") }
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func asynchronousSequencesBothWays() async throws {
+  @Test func sequencesConvertToAndFromAsyncSequences() async throws {
     var received: [Int] = []
     for try await element in Observable.of(1, 2, 3).values { received.append(element) }
     #expect(received == [1, 2, 3])
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// The subscription must be disposed when the loop ends or when its task is cancelled.
-  @Test func asynchronousIterationIsCancelled() async throws {
+  @Test func endingAnAsyncIterationDisposesTheSubscription() async throws {
     let disposals = Counter()
     let subject = ReplaySubject<Int>.createUnbounded()
     subject.onNext(1)
@@ -182,7 +182,7 @@ import Testing
 
   /// A detached task must not inherit the context of the code that subscribes.
   @Test(arguments: [false, true])
-  func anIterationInheritsItsPlaceUnlessDetached(detached: Bool) async throws {
+  func anIterationInheritsTaskLocalValuesUnlessDetached(detached: Bool) async throws {
     let locations = AsyncStream { Location.name }
     let observable = locations.asObservable(detached: detached).take(1)
     let values = Location.$name.withValue("here") { observable.values }
@@ -191,7 +191,7 @@ import Testing
     #expect(received == [detached ? "nowhere" : "here"])
   }
 
-  @Test func anIterationThatIsCancelledFromWithinCompletes() async throws {
+  @Test func aStreamThatThrowsACancellationErrorCompletes() async throws {
     let stream = AsyncThrowingStream<Int, any Error> { continuation in
       continuation.yield(1)
       continuation.finish(throwing: CancellationError())
@@ -201,7 +201,7 @@ import Testing
     #expect(received == [1])
   }
 
-  @Test func schedulersRunTheirWork() {
+  @Test func dispatchQueueSchedulersDeliverAllEvents() {
     let background = ConcurrentDispatchQueueScheduler(qos: .background)
     let serial = SerialDispatchQueueScheduler(qos: .userInitiated)
     let finished = DispatchSemaphore(value: 0)

@@ -45,7 +45,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test(arguments: [true, false]) func nextAttemptKeepsNoError(usesRetry: Bool) {
+  @Test(arguments: [true, false]) func aNewAttemptReleasesThePreviousError(usesRetry: Bool) {
     var observers: [AnyObserver<Int>] = []
     let source = Observable<Int>.create {
       observers.append($0)

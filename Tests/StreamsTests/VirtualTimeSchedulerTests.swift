@@ -42,7 +42,7 @@ import Testing
     #expect(times.last == [30, 30])
   }
 
-  @Test func afterStoppingNoNestedRunStarts() {
+  @Test func noNestedRunStartsAfterStop() {
     let scheduler = TestScheduler(initialClock: 0)
     var times: [Int] = []
     Self.scheduleThree(on: scheduler) { time in

@@ -19,7 +19,7 @@ extension HostileProgramTests {
 
   /// This library exports only old versions of the allocator's functions.
   @Test(.enabled(if: checkedAllocator != nil, "glibc's library for checks is not installed"))
-  func theCheckedAllocatorIsRecorded() throws {
+  func theCheckingAllocatorIsRecorded() throws {
     let library = try #require(Self.checkedAllocator)
     let result = try Self.execLosing(
       "print(\"done\")", environment: ["LD_PRELOAD": library, "MALLOC_CHECK_": "3"])

@@ -21,7 +21,7 @@ extension HostileProgramTests {
   /// The limit must be reported, wherever memory runs out. Lower limits are not tested, because the
   /// dynamic loader could not load the command.
   @Test(arguments: [160, 200, 250])
-  func aLimitOnTheAddressSpaceOfTheCommandGivesAReason(megabytes: Int) throws {
+  func aSmallAddressSpaceOfTheCommandIsReported(megabytes: Int) throws {
     let result = try Self.execLosing(
       "print(\"done\")", wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
     Self.expectInconclusive(
@@ -61,7 +61,7 @@ extension HostileProgramTests {
 
   /// A higher limit must never give a worse result.
   @Test(arguments: [600, 800, 1_000, 1_200, 1_500, 2_500, 4_000])
-  func aProgramIsAnalyzedUnderALimitThatLeavesRoom(megabytes: Int) throws {
+  func aProgramIsAnalyzedIfTheAddressSpaceSuffices(megabytes: Int) throws {
     let result = try Self.execLosing(
       "print(\"done\")", wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
     Self.expectFound(result)
@@ -69,7 +69,7 @@ extension HostileProgramTests {
 
   /// The folder for reports is on a read-only file system in memory.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
-  func aTemporaryFolderThatCannotBeWrittenIsNamed() throws {
+  func aReadOnlyTemporaryFolderIsReported() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
       try withTemporaryFolder { folder in
         let result = try Self.exec(
@@ -84,7 +84,7 @@ extension HostileProgramTests {
 
   /// As in a container without a writable layer, only shared memory can be written to.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
-  func aReadOnlyRootFileSystemIsNoObstacle() throws {
+  func aProgramIsAnalyzedOnAReadOnlyRootFileSystem() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
       let readOnly = ["/tmp", "/var/tmp"].map {
         "mount --bind \($0) \($0) && mount -o remount,ro,bind \($0)"
@@ -101,7 +101,7 @@ extension HostileProgramTests {
 
   /// The program runs in a new mount namespace, in which an empty folder hides /proc.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
-  func aProgramWithoutProcIsInconclusive() throws {
+  func aProgramWithoutProcfsIsInconclusive() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
       let result = try Self.exec(
         "unshare",
@@ -117,7 +117,7 @@ extension HostileProgramTests {
   }
 
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
-  func aCommandWithoutProcGivesAReason() throws {
+  func aCommandWithoutProcfsIsInconclusive() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
       let result = try Self.exec(program, in: "mount -t tmpfs none /proc")
       Self.expectInconclusive(

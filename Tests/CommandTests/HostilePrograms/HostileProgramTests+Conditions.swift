@@ -109,13 +109,13 @@ extension HostileProgramTests {
   ]
 
   @Test(arguments: conditions.keys.sorted())
-  func anUnusualConditionPreventsNoAnalysis(name: String) throws {
+  func programsInUnusualConditionsAreAnalyzed(name: String) throws {
     let source = try #require(Self.conditions[name])
     Self.expectFound(try Self.execLosing(Self.declarations + source))
   }
 
   /// All descriptors below 256 refer to the program's file, so the analysis must use none of them.
-  @Test func anAnalysisUsesNoDescriptorThatTheProgramReplaced() throws {
+  @Test func theAnalysisUsesNoReplacedDescriptor() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "mine").path
       let result = try Self.execLosing(
@@ -132,7 +132,7 @@ extension HostileProgramTests {
 
   /// The forked process that makes the analysis is in the new namespace.
   @Test(.enabled(if: canMount, "namespaces cannot be created here"))
-  func aNewNamespaceOfProcessesIsNoObstacle() throws {
+  func aProgramThatCreatesAPIDNamespaceIsAnalyzed() throws {
     let result = try Self.execLosing(
       """
       @_silgen_name("unshare") func unshare(_: Int32) -> Int32

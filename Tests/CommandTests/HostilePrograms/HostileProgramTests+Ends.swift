@@ -7,7 +7,7 @@ extension HostileProgramTests {
     "exit(0)", "_exit(0)", "_Exit(0)", "quick_exit(0)", "raise(SIGTERM)", "raise(SIGHUP)",
     "Thread { exit(0) }.start(); sleep(100)", "pthread_exit(nil)",
   ])
-  func everyEndIsAnalyzed(end: String) throws {
+  func aProgramIsAnalyzedHoweverItEnds(end: String) throws {
     let result = try Self.execLosing("print(\"done\"); fflush(stdout)\n\(end)")
     Self.expectFound(result)
   }
@@ -54,7 +54,7 @@ extension HostileProgramTests {
   }
 
   /// The process that the program leaves running may still leak.
-  @Test func aProgramThatBecomesADaemonIsIncomplete() throws {
+  @Test func aDaemonIsFullyAnalyzedOnlyWithFollow() throws {
     let source =
       "import Foundation\nfinal class Work { var next: Work? }\nprint(Work() as Any is Work)\n"
       + Self.forking + """
@@ -80,7 +80,7 @@ extension HostileProgramTests {
     }
   }
 
-  @Test func aProgramThatEndsWithoutTheLibraryIsNamed() throws {
+  @Test func aKilledProgramIsReported() throws {
     let result = try Self.execLosing(
       """
       print("done")
@@ -100,7 +100,7 @@ extension HostileProgramTests {
 
     """
 
-  @Test func aProgramThatGoesOnInAForkedProcessIsNamedOrFollowed() throws {
+  @Test func aProgramThatContinuesInAForkIsReportedOrFollowed() throws {
     let source =
       Self.forking + """
         if fork() != 0 { kill(getpid(), SIGKILL) }
@@ -134,7 +134,7 @@ extension HostileProgramTests {
   }
 
   /// A forked process does not contain the recorder's thread that receives signals.
-  @Test func aForkedProcessEndsAtASignal() throws {
+  @Test func aSignalEndsAForkedProcess() throws {
     let source =
       Self.forking + """
         Thread { sleep(1_000) }.start()
@@ -150,7 +150,7 @@ extension HostileProgramTests {
   }
 
   @Test(arguments: [("address", "AddressSanitizer"), ("thread", "ThreadSanitizer")])
-  func aSanitizedProgramIsRefusedByName(option: String, name: String) throws {
+  func aProgramBuiltWithASanitizerIsRefused(option: String, name: String) throws {
     try withCompiledProgram("print(\"done\")", options: ["-sanitize=\(option)"]) { program in
       let start = ContinuousClock.now
       let result = try Self.exec(program)
@@ -159,7 +159,7 @@ extension HostileProgramTests {
     }
   }
 
-  @Test func aProgramWithMissingLibrariesIsNamed() throws {
+  @Test func aMissingLibraryOfTheProgramIsReported() throws {
     try withCompiledProgram("print(\"done\")", options: []) { program in
       let moved = program + "-moved"
       let data = try Data(contentsOf: URL(fileURLWithPath: program))
@@ -176,7 +176,7 @@ extension HostileProgramTests {
 
   /// When another thread crashes, the first thread is inside `exit`.
   @Test(arguments: ["SIGSEGV", "SIGABRT"])
-  func aCrashOfAnotherThreadDuringTheEndIsReported(signal: String) throws {
+  func aCrashOfAnotherThreadDuringExitIsReported(signal: String) throws {
     let result = try Self.execLosing(
       """
       let isEnding = DispatchSemaphore(value: 0)

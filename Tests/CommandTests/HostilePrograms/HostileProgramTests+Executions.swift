@@ -33,7 +33,7 @@ extension HostileProgramTests {
     #expect(result.output == output, sourceLocation: sourceLocation)
   }
 
-  @Test func aProgramThatBecomesAnotherIsNamed() throws {
+  @Test func aProgramThatExecutesAnotherIsReported() throws {
     try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
       for script in [
         "'\(program)' '\(program)'", "exec '\(program)' env '\(program)'",
@@ -51,7 +51,7 @@ extension HostileProgramTests {
   }
 
   /// `env -i` removes the variables that load the recorder.
-  @Test func aProgramThatIsStartedWithoutTheRecorderIsNamed() throws {
+  @Test func aProgramStartedWithoutTheRecorderIsReported() throws {
     try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
       let script = "env -i '\(program)'; env -i /bin/true; '\(program)'"
       let result = try Self.exec("/bin/sh", arguments: ["-c", script], options: ["--follow"])
@@ -60,7 +60,7 @@ extension HostileProgramTests {
   }
 
   /// A program without Swift, and a process that is forked only to start it, have no findings.
-  @Test func otherProgramsAreNotNamed() throws {
+  @Test func programsWithoutSwiftAreNotReported() throws {
     let source =
       "import Foundation\n" + Self.forking + """
         let words = ["env", "-i", "/bin/true"]
@@ -81,7 +81,7 @@ extension HostileProgramTests {
     }
   }
 
-  @Test func aFullyStaticProgramThatIsFollowedIsNamed() throws {
+  @Test func aFollowedFullyStaticProgramIsReported() throws {
     try withCompiledProgram(Self.executing, options: ["-Onone"]) { dynamic in
       try withCompiledProgram(
         "print(\"static\")", options: ["-Onone", "-static-executable"]
@@ -102,7 +102,7 @@ extension HostileProgramTests {
   }
 
   /// Users preload an allocator in this way.
-  @Test func aProgramThatPreloadsAnotherLibraryIsNamed() throws {
+  @Test func aProgramThatPreloadsAnotherLibraryIsReported() throws {
     try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
       let script = "'\(program)'; LD_PRELOAD=libm.so.6 '\(program)'; true"
       let result = try Self.exec("/bin/sh", arguments: ["-c", script], options: ["--follow"])
@@ -111,7 +111,7 @@ extension HostileProgramTests {
   }
 
   /// A program in another language may also be fully static.
-  @Test func aFullyStaticProgramWithoutSwiftIsNotNamed() throws {
+  @Test func aFullyStaticProgramWithoutSwiftIsNotReported() throws {
     let helper = try compiledC(
       "int main(void) { return 0; }\n", options: ["-static"], to: "helper")
     try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in

@@ -31,7 +31,7 @@ extension HostileProgramTests {
   }
 
   /// A filter that refuses calls must not end the program.
-  @Test func aFilterThatRefusesIsReported() throws {
+  @Test func aFilterThatRefusesForkIsReported() throws {
     let result = try Self.execLosing(
       """
       @_silgen_name("prctl") func control(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32
@@ -107,7 +107,7 @@ extension HostileProgramTests {
   /// The command starts a program that installs the filter and then executes the leaking program.
   /// The leaking program must behave as it does without the command. The command must report the
   /// leak, or an inconclusive result with a reason.
-  @Test func filtersOfTheProgramsStarterDoNotPreventAResult() throws {
+  @Test func filtersInheritedByTheProgramDoNotPreventAResult() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {
         for action in [Self.refusing, Self.killing] {
@@ -127,7 +127,7 @@ extension HostileProgramTests {
   }
 
   /// A program installs the filter and then executes the command.
-  @Test func filtersOfTheCommandsStarterAreToleratedOrNamed() throws {
+  @Test func filtersInheritedByTheCommandAreToleratedOrReported() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {
         for action in [Self.refusing, Self.killing] {

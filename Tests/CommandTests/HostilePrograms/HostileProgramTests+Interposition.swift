@@ -5,7 +5,7 @@ import Testing
 /// Tests of programs that use, in unusual ways, functions that the recorder replaces.
 extension HostileProgramTests {
   /// A program may use all bytes of a block that `malloc_usable_size` reports.
-  @Test func usableBytesSurviveAReallocation() throws {
+  @Test func reallocPreservesAllUsableBytes() throws {
     let library = try compiledC(
       """
       #include <malloc.h>
@@ -80,7 +80,7 @@ extension HostileProgramTests {
 
   /// If a program that is not position independent takes the address of a function, all images use
   /// the address of the program's stub for the function.
-  @Test func aProgramThatPassesTheAllocatorAsAValueRuns() throws {
+  @Test func aProgramThatUsesTheAddressOfMallocRuns() throws {
     let source = """
       #include <stdio.h>
       #include <stdlib.h>
@@ -103,7 +103,7 @@ extension HostileProgramTests {
   /// address, the program had freed a block. If the program opens the library by its name, the
   /// loader searches for the file in the folders that the program specifies.
   @Test(arguments: [false, true])
-  func memoryOfALibraryThatIsOpenedLaterIsSearched(isOpenedByName: Bool) throws {
+  func memoryOfALibraryOpenedAtRunTimeIsSearched(isOpenedByName: Bool) throws {
     let library = try compiledC(
       """
       #include <stdlib.h>
@@ -162,7 +162,7 @@ extension HostileProgramTests {
   }
 
   /// The recorder has a module of the same name.
-  @Test func aLibraryWithAModuleOfTheRecordersNameIsUsed() throws {
+  @Test func aLibraryModuleNamedLikeARecorderModuleIsUsed() throws {
     let library = """
       public final class Holder {
         public var text: String

@@ -22,7 +22,7 @@ extension HostileProgramTests {
   }
 
   /// The first thread has ended, and no descriptor is free when the last thread ends.
-  @Test func aProgramWithoutFirstThreadAndFreeDescriptorsEnds() throws {
+  @Test func aProgramWithoutItsFirstThreadOrFreeDescriptorsEnds() throws {
     let result = try Self.execLosing(
       """
       print("done")
@@ -44,7 +44,7 @@ extension HostileProgramTests {
   /// The program has closed its first three descriptors. The next files that it opens get the
   /// descriptors 0, 1 and 2.
   @Test(arguments: [3, 4, 6])
-  func anAnalysisWritesToNoDescriptorOfTheProgram(count: Int) throws {
+  func theAnalysisWritesToNoDescriptorOfTheProgram(count: Int) throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "mine").path
       let result = try Self.execLosing(
@@ -74,7 +74,7 @@ extension HostileProgramTests {
   }
 
   /// The rest of the thread's stack is too small for a signal handler.
-  @Test func threadsWithNearlyFullStacksAreLeftAlone() throws {
+  @Test func threadsWithNearlyFullStacksAreNotInterrupted() throws {
     let result = try Self.execLosing(
       """
       func room(_ low: UInt) -> Int {
@@ -114,14 +114,14 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  @Test func aSmallLimitOnFilesGivesAReason() throws {
+  @Test func anInheritedFileSizeLimitDoesNotPreventAResult() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
       let result = try Self.exec(program, wrapper: ["prlimit", "--fsize=10:10"])
       #expect(result.status == 1 || result.status == 3, "\(result.errors)")
     }
   }
 
-  @Test func aProgramWithoutProcessesLeftGivesAReason() throws {
+  @Test func aProgramThatCannotForkIsInconclusive() throws {
     let result = try Self.execLosing(
       """
       if setgid(65534) != 0 || setuid(65534) != 0 { exit(0) }
@@ -156,7 +156,7 @@ extension HostileProgramTests {
   /// The limit leaves enough room for the memory that the program itself maps. The memory of the
   /// recorder does not count toward the limit. The program must read back the limit that it set.
   @Test(arguments: ["RLIMIT_AS", "RLIMIT_DATA"], [1_000_000_000, 400_000_000])
-  func aProgramHasTheRoomThatItsOwnLimitLeaves(limit: String, bytes: Int) throws {
+  func aProgramCanUseTheMemoryThatItsLimitAllows(limit: String, bytes: Int) throws {
     let result = try Self.execLosing(
       """
       let resource = __rlimit_resource_t(\(limit).rawValue)
@@ -177,7 +177,7 @@ extension HostileProgramTests {
   /// A thread creates the leaked object, but the recorder has no room left for the memory of this
   /// thread. The recorder does not notice the limit, because the program sets it with a direct
   /// system call.
-  @Test func memoryWithoutRoomInTheRecordIsReported() throws {
+  @Test func memoryThatCannotBeRecordedIsReported() throws {
     let source =
       Self.losing + """
         let text = try! String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
@@ -202,7 +202,7 @@ extension HostileProgramTests {
   /// The signal that stops threads cannot be sent. For a thread that waits, the analysis reads the
   /// stack pointer from `/proc`. A thread that runs cannot be stopped.
   @Test(arguments: [("sleep(1_000)", 1), ("while getppid() != 0 {}", 3)])
-  func aProgramWithoutPendingSignalsEnds(thread: String, status: Int32) throws {
+  func aProgramThatCannotQueueSignalsEnds(thread: String, status: Int32) throws {
     let result = try Self.execLosing(
       """
       var limit = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -61,7 +61,7 @@ extension HostileProgramTests {
 
   /// A program may make its memory inaccessible, for example to detect accesses to it.
   @Test(arguments: [4096, 1 << 20])
-  func inaccessibleMemoryOfALostObjectIsRead(size: Int) throws {
+  func inaccessibleMemoryOfALeakedObjectIsRead(size: Int) throws {
     let result = try Self.execLosing(
       """
       final class Guarded {
@@ -84,7 +84,7 @@ extension HostileProgramTests {
   }
 
   @Test(arguments: [4096, 1 << 20])
-  func aReferenceInInaccessibleMemoryKeepsItsObject(size: Int) throws {
+  func inaccessibleMemoryOwnsObjects(size: Int) throws {
     let result = try Self.execLosing(
       """
       final class Kept {}
@@ -148,7 +148,7 @@ extension HostileProgramTests {
   }
 
   /// An access beyond the end of the file would end the process with SIGBUS.
-  @Test func aTruncatedSharedFileIsNoObstacle() throws {
+  @Test func aProgramWithATruncatedSharedFileIsAnalyzed() throws {
     let result = try Self.execLosing(
       Self.sharing + """
         let file = unnamed(1 << 20)

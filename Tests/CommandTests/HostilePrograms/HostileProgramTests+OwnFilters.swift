@@ -117,7 +117,7 @@ extension HostileProgramTests {
   /// The program looks up `prctl` or `syscall` with `dlsym`, as a library that is loaded later
   /// would.
   @Test(arguments: ["found", "other"])
-  func aFilterIsNoticedHoweverItIsInstalled(way: String) throws {
+  func aFilterIsDetectedHoweverItIsInstalled(way: String) throws {
     let source = Self.installing + "install()\nprint(\"done\")"
     try withCompiledProgram(source, options: ["-Onone"]) { program in
       for action in [Self.killingProcess, Self.killingThread] {
@@ -166,7 +166,7 @@ extension HostileProgramTests {
     ("", 3), ("_exit(0)", 3), ("_exit(7)", 4), ("kill(getpid(), SIGTERM); sleep(100)", 3),
     ("raise(SIGABRT)", 4),
   ])
-  func aFilterThatWasNotDetectedIsNotViolated(end: String, status: Int32) throws {
+  func anUndetectedFilterIsNotViolated(end: String, status: Int32) throws {
     let isSignal = end.contains("SIG")
     let numbers = Self.killed.filter {
       !Self.ofPrograms.contains($0) && !(isSignal && Self.ofHandlers.contains($0))
@@ -198,7 +198,7 @@ extension HostileProgramTests {
   }
 
   /// The program may write to only some descriptors, and open only some files.
-  @Test func aFilterOfArgumentsIsNotViolated() throws {
+  @Test func aFilterOfSystemCallArgumentsIsNotViolated() throws {
     let source = Self.installing + "install()\nprint(\"done\")"
     try withCompiledProgram(source, options: ["-Onone"]) { program in
       // write(descriptor >= 3), openat(flags >= O_WRONLY), clone(flags >= 1),
@@ -241,7 +241,7 @@ extension HostileProgramTests {
     for _ in 0..<3_000 { memset(malloc(100_000), 1, 100_000) }
     """,
   ])
-  func aProgramUnderAFilterGoesOnAsWithout(end: String) throws {
+  func aProgramWithAFilterEndsAsItWouldWithoutLeakcheck(end: String) throws {
     let source =
       Self.installing + """
         print("begun")

@@ -139,7 +139,7 @@ extension HostileProgramTests {
   }
 
   /// The program handles the first signal and continues. Only the second signal ends it.
-  @Test func aSecondSignalEndsEverythingAtOnce() throws {
+  @Test func aSecondSignalKillsAllProcessesImmediately() throws {
     let source = "signal(SIGTERM) { _ in }\n"
     let looping = "print(\"ready\")\nfflush(stdout)\nwhile true { sleep(1_000) }"
     try withCompiledProgram(Self.losing + source + looping, options: ["-Onone"]) { program in
@@ -155,7 +155,7 @@ extension HostileProgramTests {
   }
 
   /// The program has started another program, which has closed its inherited descriptors.
-  @Test func aKilledCommandLeavesNothing() throws {
+  @Test func aKilledCommandLeavesNoProcessesOrFiles() throws {
     let source = """
       if CommandLine.arguments.count == 2 {
         let child = Process()
@@ -180,7 +180,7 @@ extension HostileProgramTests {
 
   /// The command is killed in each of its phases, alone or with all processes of its group.
   @Test(arguments: [false, true])
-  func aCommandThatIsKilledWhileItStartsLeavesNothing(killsGroup: Bool) throws {
+  func aCommandKilledDuringStartupLeavesNoProcessesOrFiles(killsGroup: Bool) throws {
     try withTemporaryFolder { folder in
       let marker = "100\(UInt16.random(in: 1000...9999))"
       for delay in stride(from: 500, to: 40_000, by: 700) as StrideTo<UInt32> {
@@ -204,7 +204,7 @@ extension HostileProgramTests {
   }
 
   /// The recorder's thread makes the report, because the program has a second thread.
-  @Test func aSignalDoesNotReturnToTheCodeThatSentIt() throws {
+  @Test func theCodeThatSendsASignalDoesNotContinue() throws {
     let result = try Self.execLosing(
       """
       Thread { sleep(1_000) }.start()
@@ -250,7 +250,7 @@ extension HostileProgramTests {
   }
 
   /// `_Fork` runs no functions of `pthread_atfork`.
-  @Test func aSignalEndsAProcessThatWasForkedWithoutHandlers() throws {
+  @Test func aSignalEndsAProcessForkedWithoutAtforkHandlers() throws {
     let result = try Self.execLosing(
       """
       typealias Fork = @convention(c) () -> pid_t
@@ -305,7 +305,7 @@ extension HostileProgramTests {
     Self.expectFound(result, output: "1\ndone\n")
   }
 
-  @Test func theProgramFindsTheNameThatItWasStartedBy() throws {
+  @Test func theProgramsFirstArgumentIsUnchanged() throws {
     try withCompiledProgram("print(CommandLine.arguments[0])", options: []) { program in
       let folder = URL(fileURLWithPath: program).deletingLastPathComponent().path
       let result = try Self.exec(
@@ -316,7 +316,7 @@ extension HostileProgramTests {
   }
 
   /// The analysis runs in a process that the program did not start.
-  @Test func theProgramSeesNoChildThatItDidNotStart() throws {
+  @Test func theAnalysisIsNotAChildOfTheProgram() throws {
     let result = try Self.execLosing(
       """
       signal(SIGCHLD) { _ in
@@ -330,7 +330,7 @@ extension HostileProgramTests {
   }
 
   @Test(arguments: [(143, 1), (3, 4)])
-  func theStatusOfTheProgramIsPrintedAndHandedOn(status: Int32, verdict: Int32) throws {
+  func theExitStatusOfTheProgramIsReportedOrPassedOn(status: Int32, verdict: Int32) throws {
     try withCompiledProgram(Self.losing + "exit(\(status))", options: ["-Onone"]) { program in
       let result = try Self.exec(program)
       #expect(result.status == verdict, "\(result.errors)")

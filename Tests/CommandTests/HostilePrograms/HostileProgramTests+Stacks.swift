@@ -51,7 +51,7 @@ extension HostileProgramTests {
 
   /// Data of the program may be directly below the stack.
   @Test(arguments: unguarded)
-  func anObjectThatAnUnusedPartOfAStackRefersToIsInDoubt(stack: String) throws {
+  func anObjectReferencedOnlyBelowAStackPointerIsInconclusive(stack: String) throws {
     let source = Self.declaringLost + Self.clone(stack: stack, body: Self.losingBelow)
     try withCompiledProgram(source, options: ["-Onone"]) { program in
       Self.expectInconclusive(
@@ -69,14 +69,14 @@ extension HostileProgramTests {
   }
 
   @Test(arguments: stacks)
-  func aThreadWithAStackOfItsOwnHidesNoOtherLeak(stack: String) throws {
+  func aThreadOnACustomStackHidesNoLeak(stack: String) throws {
     let body = "let kept = Kept(); _ = Unmanaged.passUnretained(kept)"
     let result = try Self.execLosing(Self.clone(stack: stack, body: body))
     Self.expectFound(result)
   }
 
   @Test(arguments: stacks)
-  func objectsOnSuchAStackAreAlive(stack: String) throws {
+  func objectsOnACustomStackAreNotReported(stack: String) throws {
     let body = """
       let kept = Unmanaged.passRetained(Kept()).toOpaque()
         defer { print(kept) }
@@ -91,7 +91,7 @@ extension HostileProgramTests {
   }
 
   /// Programs also place guard pages before memory that is not a stack, such as arenas.
-  @Test func memoryBehindAGuardOwnsObjects() throws {
+  @Test func memoryBehindAGuardPageOwnsObjects() throws {
     let source = """
       import Foundation
       final class Kept { var other: Kept? }

@@ -27,7 +27,7 @@ extension HostileProgramTests {
 
   /// libdispatch keeps the first thread waiting, so no thread has to check whether it is the last
   /// one.
-  @Test func nothingIsPolledInDispatchMain() throws {
+  @Test func noThreadPollsInDispatchMain() throws {
     let result = try Self.execLosing(
       """
       func switches() -> Int {
@@ -57,7 +57,7 @@ extension HostileProgramTests {
 
   /// The program blocks signals with a system call of its own, which also blocks the signals that
   /// the C library reserves for itself.
-  @Test func aThreadThatCannotBeSignalledIsReadWhereItWaits() throws {
+  @Test func aWaitingThreadThatCannotBeSignaledIsSearched() throws {
     let result = try Self.execLosing(
       """
       final class Kept { var other: Kept? }
@@ -88,7 +88,7 @@ extension HostileProgramTests {
     "pause()", "poll(nil, 0, -1)", "select(0, nil, nil, nil, nil)", "Int32(sleep(1_000))",
     "usleep(900_000_000)",
   ])
-  func aCallThatDoesNotReturnDoesNotReturnAtTheEnd(call: String) throws {
+  func aBlockingCallDoesNotReturnDuringTheAnalysis(call: String) throws {
     let result = try Self.execLosing(
       """
       final class Pad { var number = 1 }
@@ -105,7 +105,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  @Test func aThreadThatRunsAndCannotBeSignalledIsReported() throws {
+  @Test func aRunningThreadThatCannotBeSignaledIsReported() throws {
     let result = try Self.execLosing(
       """
       let isReady = DispatchSemaphore(value: 0)
@@ -160,7 +160,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  @Test func aThreadThatIsInterruptedGoesOn() throws {
+  @Test func anInterruptedReadDoesNotReturn() throws {
     let result = try Self.execLosing(
       """
       let isReady = DispatchSemaphore(value: 0)

@@ -159,7 +159,7 @@ enum BufferFixtures {
   @Test(arguments: BufferFixtures.all)
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
 
-  @Test func functionsInABufferLeadToTheirContexts() throws {
+  @Test func contextsOfFunctionsInABufferAreFound() throws {
     let record = try #require(AllocationRecord.installed)
     let (target, other) = (Target(), Other())
     let buffer = Buffer.make([target.run, { use((target, other)) }], Other())
@@ -170,7 +170,7 @@ enum BufferFixtures {
     withExtendedLifetime((buffer, target, other)) {}
   }
 
-  @Test func onlyTheHeaderIsAProperty() throws {
+  @Test func onlyAnUntypedHeaderIsNamedAsAProperty() throws {
     let record = try #require(AllocationRecord.installed)
     let (target, other) = (Target(), Other())
     let buffer = ManagedBuffer<Int, Target>.create(minimumCapacity: 1) { _ in
@@ -189,7 +189,7 @@ enum BufferFixtures {
   }
 
   /// If sizes are not recorded, nothing after the header may be read, and the coverage is partial.
-  @Test func bufferOfUnknownSizeIsNotRead() {
+  @Test func elementsOfABufferOfUnknownSizeAreNotRead() {
     let target = Target()
     let buffer = Buffer.make([target], Other())
     let reading = HeapWalker().reading(of: Address(of: buffer))

@@ -105,7 +105,7 @@ private final class Selfish: SelfReferring {
   var me: Selfish?
   let t: Target
   init(_ t: Target) { self.t = t }
-  func letGo() { me = nil }
+  func releaseSelf() { me = nil }
 }
 
 private struct Namespace {

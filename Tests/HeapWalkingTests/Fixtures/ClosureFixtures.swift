@@ -385,8 +385,8 @@ enum ClosureFixtures {
 
 @Suite struct ClosureFixtureTests {
   @Test(arguments: ClosureFixtures.captures)
-  func captures(_ fixture: Fixture) { fixture.check() }
+  func referencesInCapturesAreFound(_ fixture: Fixture) { fixture.check() }
 
   @Test(arguments: ClosureFixtures.strengths)
-  func strengths(_ fixture: Fixture) { fixture.check() }
+  func capturesOfEveryStrengthAreFound(_ fixture: Fixture) { fixture.check() }
 }

@@ -201,11 +201,11 @@ private final class Ordered: Comparable {
 
 @Suite struct CollectionFixtureTests {
   @Test(arguments: CollectionFixtures.arrays)
-  func arrays(_ fixture: Fixture) { fixture.check() }
+  func referencesInArraysAreFound(_ fixture: Fixture) { fixture.check() }
 
   @Test(arguments: CollectionFixtures.hashed)
-  func dictionariesAndSets(_ fixture: Fixture) { fixture.check() }
+  func referencesInDictionariesAndSetsAreFound(_ fixture: Fixture) { fixture.check() }
 
   @Test(arguments: CollectionFixtures.views)
-  func views(_ fixture: Fixture) { fixture.check() }
+  func referencesInViewsAndIteratorsAreFound(_ fixture: Fixture) { fixture.check() }
 }

@@ -335,8 +335,8 @@ enum CompositionFixtures {
 
 @Suite struct CompositionFixtureTests {
   @Test(arguments: CompositionFixtures.values)
-  func values(_ fixture: Fixture) { fixture.check() }
+  func referencesInComposedValuesAreFound(_ fixture: Fixture) { fixture.check() }
 
   @Test(arguments: CompositionFixtures.closures)
-  func closures(_ fixture: Fixture) { fixture.check() }
+  func referencesInComposedClosuresAreFound(_ fixture: Fixture) { fixture.check() }
 }

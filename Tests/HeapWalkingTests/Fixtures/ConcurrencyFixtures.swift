@@ -195,14 +195,14 @@ private struct Failed: Error { var code = 3 }
   @Test(arguments: ConcurrencyFixtures.all)
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
 
-  @Test func endedTaskHoldsItsResult() async {
+  @Test func aCompletedTaskOwnsItsResult() async {
     let targets = Targets()
     let task = Task { [a = targets.a] in a }
     _ = await task.value
     #expect(references(of: task, targets) == ["typed result → a"])
   }
 
-  @Test func failedTaskHoldsItsError() async {
+  @Test func aFailedTaskOwnsItsError() async {
     let task = Task<Int, any Error> { throw Failed() }
     guard case .failure(let error) = await task.result else {
       Issue.record("the task did not fail")
@@ -247,7 +247,7 @@ private struct Failed: Error { var code = 3 }
 
   /// At a depth of 40, the frames need several memory slabs of the task.
   @Test(arguments: [0, 40])
-  func suspendedTaskHoldsItsLocals(depth: Int) async {
+  func aSuspendedTaskOwnsItsLocalVariables(depth: Int) async {
     let targets = Targets()
     _ = AllocationRecord.installed
     let reached = AsyncStream.makeStream(of: Void.self)

@@ -351,8 +351,8 @@ enum EnumFixtures {
 
 @Suite struct EnumFixtureTests {
   @Test(arguments: EnumFixtures.layouts)
-  func layouts(_ fixture: Fixture) { fixture.check() }
+  func referencesInEveryLayoutAreFound(_ fixture: Fixture) { fixture.check() }
 
   @Test(arguments: EnumFixtures.payloads)
-  func payloads(_ fixture: Fixture) { fixture.check() }
+  func referencesInEveryPayloadAreFound(_ fixture: Fixture) { fixture.check() }
 }

@@ -88,9 +88,9 @@ struct Sample {
   }
 }
 
-/// An object that retains itself until `letGo()` is called.
+/// An object that retains itself until `releaseSelf()` is called.
 protocol SelfReferring {
-  func letGo()
+  func releaseSelf()
 }
 
 /// A Boolean value indicating whether the tests were built with optimization.
@@ -161,7 +161,7 @@ extension Fixture {
     #expect(owned.coverage.isFull == !sample.isScanned, "\(owned.coverage)")
     expectExplainedCounts(sample, targets, walker)
     #expect(names.keys.map { ReferenceCounts(of: Address($0)) } == before)
-    (sample.owner as? any SelfReferring)?.letGo()
+    (sample.owner as? any SelfReferring)?.releaseSelf()
     withExtendedLifetime((sample.owner, targets)) {}
   }
 

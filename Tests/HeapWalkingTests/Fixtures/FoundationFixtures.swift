@@ -32,7 +32,7 @@ private final class Locks {
 private final class RunningTimer: SelfReferring {
   let timer: Timer
   init(_ timer: Timer) { self.timer = timer }
-  func letGo() { timer.invalidate() }
+  func releaseSelf() { timer.invalidate() }
 }
 private final class Blocks {
   let f: @convention(block) () -> Void
@@ -151,7 +151,7 @@ enum FoundationFixtures {
     timer.invalidate()
   }
 
-  @Test func theObjectsOfANotificationCenterAreFound() throws {
+  @Test func objectsOfANotificationCentersObserversAreFound() throws {
     let record = try #require(AllocationRecord.installed)
     let target = Target()
     let center = NotificationCenter()
@@ -166,5 +166,5 @@ enum FoundationFixtures {
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
 
   @Test(arguments: FoundationFixtures.dispatch)
-  func blocks(_ fixture: Fixture) { fixture.check() }
+  func referencesInBlocksAreFound(_ fixture: Fixture) { fixture.check() }
 }

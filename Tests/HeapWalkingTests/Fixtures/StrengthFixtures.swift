@@ -244,7 +244,7 @@ enum StrengthFixtures {
   @Test(arguments: StrengthFixtures.all)
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
 
-  @Test func objectInItsDeinitializerIsMarked() throws {
+  @Test func anObjectInItsDeinitializerIsMarked() throws {
     let t = Target()
     var reading: ObjectReferences?
     do { _ = Dying(t) { reading = $0 } }
@@ -254,7 +254,7 @@ enum StrengthFixtures {
     #expect(seen.references.map(\.label) == ["t", "report"])
   }
 
-  @Test func weakToAnObjectInItsDeinitializerIsNoReference() throws {
+  @Test func aWeakReferenceToADeinitializingObjectIsIgnored() throws {
     let holder = WeakHolder()
     var found: [ObjectReferences.Reference]?
     do {
@@ -268,7 +268,7 @@ enum StrengthFixtures {
     #expect(try #require(found).isEmpty)
   }
 
-  @Test func aDeinitializedObjectWithAnUnownedReferenceIsRecognized() {
+  @Test func theTargetOfAnUnownedReferenceIsRecognizedAsDestroyed() {
     let holder: Holder<UnownedPair>
     let kept = Target()
     do {

@@ -5,13 +5,13 @@ import Testing
 /// Tests that mutated input files are either accepted or rejected with a message, and never crash
 /// the process. `LEAKCHECK_INPUT_MUTATIONS` is the number of mutations of each file.
 @Suite struct InputFuzzTests {
-  @Test func `the examples are read`() throws {
+  @Test func unmutatedExamplesAreRead() throws {
     for input in FuzzedInput.allCases { #expect(try !input.use(input.example).isEmpty) }
   }
 
   /// Each kind of file is tested in a separate process, so that a trap fails only its own test.
   @Test(arguments: FuzzedInput.allCases)
-  func `a mutated file is read or refused`(input: FuzzedInput) async throws {
+  func mutatedFilesAreReadOrRejectedWithAMessage(input: FuzzedInput) async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) { [input] in

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the output of `debug`. They run in a separate process that prints nothing else.
 @Suite(.countsResources) struct DebugTests {
-  @Test func eachEventHasALine() async throws {
+  @Test func printsALineForEachEvent() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func longElementsAreCutIfWanted() async throws {
+  @Test func trimOutputShortensLongElements() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
@@ -29,7 +29,7 @@ import Testing
     #expect(lines(result).contains("text -> Event next(\(start)...\(end))"))
   }
 
-  @Test func withoutANameThePlaceIsPrinted() async throws {
+  @Test func printsTheSourceLocationIfNoIdentifierIsGiven() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {

@@ -17,7 +17,7 @@ enum Timing: String, CaseIterable, Sendable {
 /// Tests that no object survives, for any operator, ending and timing.
 @Suite(.countsResources) struct OperatorEndingTests {
   @Test(arguments: OperatorCase.all, Ending.allCases)
-  func nothingSurvives(operatorCase: OperatorCase, ending: Ending) {
+  func everyEndingReleasesAllObjects(operatorCase: OperatorCase, ending: Ending) {
     for timing in Timing.allCases {
       let before = Resources.total
       let mark = Resources.mark()
@@ -30,7 +30,7 @@ enum Timing: String, CaseIterable, Sendable {
   }
 
   /// The check must find an object that survives on purpose.
-  @Test func plantedSurvivorIsFound() {
+  @Test func aLeakedSubscriptionIsFound() {
     let mark = Resources.mark()
     let kept = PublishSubject<Int>()
     let leaking = OperatorCase("leaking") { source in

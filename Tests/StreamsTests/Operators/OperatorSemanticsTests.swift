@@ -213,17 +213,17 @@ import Testing
     },
   ]
 
-  @Test(arguments: completing) func whenTheSourceCompletes(testCase: Case) {
+  @Test(arguments: completing) func sendsTheExpectedEventsIfTheSourceCompletes(testCase: Case) {
     #expect(log(testCase, .completed(250)) == testCase.expected)
   }
 
-  @Test(arguments: failing) func whenTheSourceFails(testCase: Case) {
+  @Test(arguments: failing) func sendsTheExpectedEventsIfTheSourceFails(testCase: Case) {
     #expect(log(testCase, .error(250, TestError())) == testCase.expected)
   }
 
   /// When the source ends, it must be disposed on the scheduler, one tick later.
   @Test(arguments: [Event<Int>.completed, .error(TestError())])
-  func aSubscriptionOnASchedulerIsDisposedOnIt(end: Event<Int>) {
+  func subscribeOnDisposesTheSourceOnTheScheduler(end: Event<Int>) {
     let scheduler = TestScheduler(initialClock: 0)
     let source = scheduler.createHotObservable([Recorded(time: 300, value: end)])
     let result = scheduler.start { source.subscribe(on: scheduler) }
@@ -233,7 +233,7 @@ import Testing
 
   /// The queue must deliver the event after the work that was enqueued earlier, and before the work
   /// that was enqueued later.
-  @Test func observedEventsKeepTheirPositionInTheQueue() throws {
+  @Test func observeOnDeliversEventsInQueueOrder() throws {
     let recorder = Recorder()
     var made: DispatchQueue?
     let scheduler = SerialDispatchQueueScheduler(

@@ -119,7 +119,7 @@ import Testing
     Case("zip selected", "210:8 240|") { s, _ in Infallible.zip(s, .just(7)) { $0 + $1 } },
   ]
 
-  @Test(arguments: cases) func sends(_ testCase: Case) {
+  @Test(arguments: cases) func sendsTheExpectedEvents(_ testCase: Case) {
     let before = Resources.total
     #expect(events(testCase) == testCase.expected)
     #expect(Resources.total == before)
@@ -142,7 +142,7 @@ import Testing
     }.joined(separator: " ")
   }
 
-  @Test func relaysAreBoundToAndNeverFail() {
+  @Test func relaysAndSubjectsReceiveBoundElements() {
     let before = Resources.total
     do {
       let bag = DisposeBag()

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of members that the traits have, but observables do not.
 @Suite(.countsResources) struct PrimitiveSequenceTests {
-  @Test func singlesOfAnyNumberAndTypesAreZipped() {
+  @Test func zipCombinesSinglesOfDifferentTypes() {
     let before = Resources.total
     do {
       let (one, text) = (Single.just(1), Single.just("a"))
@@ -19,7 +19,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func anErrorAfterTheElementIsNotASecondEvent() {
+  @Test func anErrorAfterTheElementIsNotSent() {
     var events: [String] = []
     let subscription = Single.just(1).do(afterSuccess: { _ in throw TestError() })
       .subscribe { events.append("\($0)") }
@@ -27,7 +27,7 @@ import Testing
     #expect(events == ["success(1)"])
   }
 
-  @Test func maybesAreZippedUnlessOneHasNoElement() {
+  @Test func zipOfMaybesCompletesIfOneHasNoElement() {
     let before = Resources.total
     do {
       let one = Maybe.just(1)
@@ -38,7 +38,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func eventsAreEqualIfTheirElementsOrErrorsAre() {
+  @Test func eventsWithEqualElementsOrErrorsAreEqual() {
     #expect(MaybeEvent.success(1) == .success(1))
     #expect(MaybeEvent.success(1) != .completed)
     #expect(MaybeEvent<Int>.error(TestError()) == .error(TestError()))
@@ -67,7 +67,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test(arguments: [false, true]) func asynchronousWorkIsASingle(detached: Bool) async throws {
+  @Test(arguments: [false, true])
+  func aSingleReturnsTheResultOfAnAsyncClosure(detached: Bool) async throws {
     let before = Resources.total
     #expect(try await Single.create(detached: detached) { 5 }.value == 5)
     await #expect(throws: TestError.self) {
@@ -77,7 +78,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func disposingCancelsTheWork() async {
+  @Test func disposingASingleCancelsItsTask() async {
     let before = Resources.total
     let (started, cancelled) = (Counter(), Counter())
     do {

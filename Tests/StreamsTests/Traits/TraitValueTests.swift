@@ -17,14 +17,14 @@ import Testing
     return try await task.value
   }
 
-  @Test func aSequenceThatEndedHasItsValueInACancelledTask() async throws {
+  @Test func aCompletedSequenceReturnsItsValueInACancelledTask() async throws {
     try await inCancelledTask { try await Completable.empty().value }
     #expect(try await inCancelledTask { try await Maybe<Int>.empty().value } == nil)
     #expect(try await inCancelledTask { try await Maybe.just(1).value } == 1)
     #expect(try await inCancelledTask { try await Single.just(2).value } == 2)
   }
 
-  @Test func aFailureComesBeforeTheCancellation() async {
+  @Test func aFailureTakesPrecedenceOverCancellation() async {
     await #expect(throws: TestError.self) {
       try await inCancelledTask { try await Completable.error(TestError()).value }
     }
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The sequence completes. Before the task can resume, it is cancelled.
-  @Test func completionAndCancellationAtOnceCountAsCompletion() async throws {
+  @Test func completionTakesPrecedenceOverCancellation() async throws {
     let before = Resources.total
     for _ in 0..<200 {
       let source = PublishSubject<Int>()
@@ -58,7 +58,7 @@ import Testing
     #expect(!source.hasObservers)
   }
 
-  @Test func aSequenceThatNeverEndsIsCancelledInACancelledTask() async {
+  @Test func aSequenceThatNeverEndsThrowsInACancelledTask() async {
     await #expect(throws: CancellationError.self) {
       try await inCancelledTask { try await Single<Int>.never().value }
     }
