@@ -22,6 +22,15 @@ import Testing
     #expect(text.contains("leakcheck run --filter view-model/-/none/afterSubscribe"))
   }
 
+  @Test func anEndingThatNoCellShowsIsNotMarkedAsPassed() {
+    let report = SampleReports.leaking()
+    let text = ExplanationText(of: report.findings[1], in: report).text
+    for line in [
+      "none  – no cell shows whether the finding remains; the ending cuts nothing",
+      "dispose  ✓ the finding does not remain; the ending cuts nothing",
+    ] { #expect(text.contains("\n  \(line)\n"), "\(text)") }
+  }
+
   @Test func aDiffListsFindingsByStatusAndEndsWithTheResult() {
     let base = SampleReports.leaking()
     var head = base

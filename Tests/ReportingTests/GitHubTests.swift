@@ -97,7 +97,7 @@ import Testing
     #expect(
       text.hasPrefix(
         "<!-- leakcheck -->\n# leakcheck: ✖ failed: 2 of 12 cells, 1 unexpected cycle\n\n"
-          + "**1 unexpected** · 1 known"))
+          + "**1 finding fails the run** · 1 known"))
     for part in [
       "FeedViewModel.swift:41", "`none`", "`[weak self]`",
       "leakcheck run --filter view-model/-/none/afterSubscribe",

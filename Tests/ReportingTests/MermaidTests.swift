@@ -77,6 +77,18 @@ private struct Flowchart {
     }
   }
 
+  @Test func omittedObjectsAreCounted() {
+    var report = SampleReports.leaking()
+    report.findings[0].graph = ObjectGraph(
+      nodes: (0..<41).map { .init(id: "A#\($0)", type: "A", role: .cycle) },
+      references: (0..<41).map { .init(from: $0, to: ($0 + 1) % 41, label: "next") })
+    report.findings[0].breakSet = [0]
+    report.findings[0].hostBreakSet = []
+    let text = GitHubFormat.summary(of: report)
+    #expect(
+      text.contains("\n1 more object is not shown; --format json writes all objects.\n"), "\(text)")
+  }
+
   @Test func aLargeGraphWithLongNamesStaysWithinTheLimits() throws {
     var report = SampleReports.leaking()
     let name = String(repeating: "Generic<(Value, \"Other\")>", count: 200)

@@ -65,11 +65,58 @@ import Testing
     #expect(line == "0 leaked cycles, \(words), 0 objects examined")
   }
 
-  @Test func theHeadingOfAMatrixReportCountsEachFindingOnce() throws {
+  @Test(arguments: [
+    (FailOn.all, "**2 findings fail the run** (1 known) · 2/2 controls"),
+    (.none, "**0 findings fail the run** · 1 warning · 1 known · 2/2 controls"),
+  ])
+  func theHeadingOfAMatrixReportCountsEachFindingOnce(failOn: FailOn, words: String) throws {
     var report = SampleReports.leaking()
-    report.failOn = .all
+    report.failOn = failOn
     let text = try #require(MarkdownFormat().files(for: report).first).contents
-    #expect(text.contains("**2 unexpected** (1 known) · 2/2 controls"), "\(text)")
+    #expect(text.contains(words), "\(text)")
+  }
+
+  @Test func onlyAReportOnTheMatrixIsCalledReproducible() throws {
+    for (report, isReproducible) in [(SampleReports.clean(), true), (Self.report([]), false)] {
+      let files = try Self.contents(report)
+      for name in ["md", "html"] {
+        let text = try #require(files.first { $0.path == "leakcheck.\(name)" }).text
+        #expect(text.contains("byte-for-byte") == isReproducible, "\(text)")
+      }
+    }
+  }
+
+  @Test func markdownStatesHowManyObjectsATrialFreed() throws {
+    var report = Self.report([.selfCycle])
+    report.findings[0].graph.nodes.append(.init(id: "B#1", type: "B", role: .behind, size: 16))
+    report.findings[0].confidence = .verified
+    report.findings[0].execution = Execution(.verified, references: [0], freedObjects: 1)
+    let files = try Self.contents(report)
+    for name in ["md", "comment.md", "summary.md"] {
+      let text = try #require(files.first { $0.path == "leakcheck.\(name)" }).text
+      #expect(text.contains("confidence: verified (a trial freed 1 of 2 objects)"), "\(text)")
+    }
+  }
+
+  @Test func markdownStatesWhyTheSearchIsIncomplete() throws {
+    var report = Self.report([])
+    report.coverage.rootObstacle = "the program continues in a process that it forked"
+    let text = try #require(MarkdownFormat().files(for: report).first).contents
+    let sentences =
+      "The search for leaks is incomplete. The program continues in a process that it forked."
+    #expect(text.contains("\n\(sentences)\n"), "\(text)")
+  }
+
+  @Test func onlyAnInconclusiveAnalysisHasAnAnnotation() {
+    var report = Self.report([])
+    report.coverage.objects = 3
+    #expect(GitHubFormat().document(for: report).isEmpty)
+    report.summary.verdict = .inconclusive
+    let annotations = GitHubFormat().document(for: report)
+    #expect(
+      annotations.hasPrefix(
+        "::error title=leakcheck%3A analysis inconclusive::Leaks may be hidden. Result: 0 leaked "),
+      "\(annotations)")
   }
 
   @Test(
@@ -190,10 +237,31 @@ import Testing
     head.program?.failure = "it crashed with signal 11"
     let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text
     #expect(text.contains("? missing  v1:00000000") && !text.contains("✓ fixed"), "\(text)")
+    #expect(text.contains("  the program of HEAD failed, so the leak may still exist\n"), "\(text)")
     #expect(
       text.hasSuffix(
         "leakcheck: 0 new, 0 fixed, 0 unchanged, 1 missing, the program of HEAD failed: it crashed "
           + "with signal 11\n"), "\(text)")
+  }
+
+  @Test func aDiffStatesWhyALeakMayStillExist() {
+    let base = Self.report([.selfCycle])
+    var inconclusive = Self.report([])
+    inconclusive.summary.verdict = .inconclusive
+    var other = Self.report([])
+    other.program?.names = ["tool"]
+    let matrix = SampleReports.leaking()
+    var rerun = matrix
+    rerun.findings = []
+    for index in rerun.cells.indices { rerun.cells[index].verdict = .inconclusive }
+    for (base, head, reason) in [
+      (base, inconclusive, "HEAD is inconclusive"),
+      (base, other, "HEAD did not examine all programs of BASE"),
+      (matrix, rerun, "its cells in HEAD are inconclusive"),
+    ] {
+      let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text
+      #expect(text.contains("  \(reason), so the leak may still exist\n"), "\(text)")
+    }
   }
 
   @Test func aDiffMarksUnchangedFindingsThatFailTheRun() {

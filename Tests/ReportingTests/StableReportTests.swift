@@ -96,7 +96,7 @@ import Testing
     #expect(Set(after.keys) == Set(before.keys))
     let report = try #require(after["leakcheck.md"])
     #expect(report.matches(of: #/## ✖/#).count == 1)
-    #expect(report.contains("**3 unexpected**"))
+    #expect(report.contains("**3 findings fail the run**"))
     let page = try #require(after["graphs/view-model--none.md"])
     #expect(page.contains("- `view-model`: without an operator, one, two\n"), "\(page)")
   }

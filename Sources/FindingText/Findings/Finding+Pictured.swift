@@ -30,10 +30,26 @@ extension Finding {
 }
 
 extension ObjectGraph {
+  /// A Boolean value indicating whether pictures show a cycle. If no object has the role `cycle`,
+  /// an owner outside the graph retains the objects: even if they also retain each other, breaking
+  /// that cycle would not release them.
+  private var showsCycle: Bool { nodes.contains { $0.role == .cycle } }
+
+  /// Returns the indices of the references that pictures show as parts of a cycle.
+  package func shownCycleReferences() -> [Int] { showsCycle ? cycleReferences() : [] }
+
+  /// Returns the members of each cycle that pictures show, as indices of ``nodes``.
+  package func shownCycleMemberLists() -> [[Int]] { showsCycle ? cycleMemberLists() : [] }
+
+  /// The explanation of the orange objects in a picture, which have the role `behind`.
+  package var behindDescription: String {
+    showsCycle ? "retained by the cycle" : "retained indirectly"
+  }
+
   /// Returns the explanation of the gray objects in a picture: `retains the others` if all of them
   /// are roots, otherwise `context`.
   package func contextDescription(of shown: some Sequence<Int>) -> String {
-    let grey = shown.filter { nodes[$0].role == .context }
-    return grey.allSatisfy { nodes[$0].kind == .root } ? "retains the others" : "context"
+    let gray = shown.filter { nodes[$0].role == .context }
+    return gray.allSatisfy { nodes[$0].kind == .root } ? "retains the others" : "context"
   }
 }

@@ -30,6 +30,30 @@ package struct FindingEndings {
     package var isApplicable: Bool
   }
 
+  /// The properties and times by which matrix cells are compared with those of a finding.
+  private struct Comparison {
+    /// The properties that store the references of the finding's cycle.
+    var slots: Set<Slot>
+    /// The times at which the finding's cells end the subscription.
+    var times: Set<Time>
+
+    /// Returns the references of the finding's cycle that are cut in some cells.
+    func references(cutIn cells: [CellReport]) -> [Slot] {
+      cells.flatMap(\.cuts).map(Slot.init).filter(slots.contains).uniqued()
+    }
+
+    /// See ``FindingEndings/areApplicable(_:)``.
+    func areApplicable(_ cells: [CellReport]) -> Bool {
+      let isComparable = cells.contains {
+        $0.expectation == .clean && $0.verdict == .pass && times.contains(Time($0))
+      }
+      return isComparable || !references(cutIn: cells).isEmpty
+    }
+  }
+
+  /// The words for an ending that is not applicable; see ``Cut/isApplicable``.
+  package static let unknownOutcome = "– no cell shows whether the finding remains"
+
   /// The endings after which the finding's objects remain, in the order in which endings are shown.
   package let leftBy: [String]
   /// The endings in ``leftBy`` after which the finding's objects are expected to remain.
@@ -40,6 +64,7 @@ package struct FindingEndings {
   /// The references of the finding's cycle that the endings in ``leftBy`` do not cut, although at
   /// least one other ending does.
   package let uncut: [Slot]
+  private let comparison: Comparison
 
   /// - Complexity: O(*c*) for *c* cells with the finding's sources and operators.
   package init(of finding: Finding, in cells: CellIndex) {
@@ -53,21 +78,24 @@ package struct FindingEndings {
     leftBy = Self.withoutCoveredVariants(endings.filter(left.contains))
     controls = leftBy.filter { !unexpected.contains($0) }
     let graph = finding.graph
-    let present = Set(graph.cycleReferences().map { Slot(graph.references[$0], in: graph) })
+    let comparison = Comparison(
+      slots: Set(graph.cycleReferences().map { Slot(graph.references[$0], in: graph) }),
+      times: Set(leaving.map(Time.init)))
+    self.comparison = comparison
     let others = endings.filter { !left.contains($0) && !left.contains(Self.base(of: $0)) }
-    let times = Set(leaving.map(Time.init))
     let cuts = Self.withoutCoveredVariants(others).map { ending in
       let cells = related.filter { groups.name(of: $0.ending) == ending }
-      let references = cells.flatMap(\.cuts).map(Slot.init).filter(present.contains).uniqued()
-      let isComparable = cells.contains {
-        $0.expectation == .clean && $0.verdict == .pass && times.contains(Time($0))
-      }
       return Cut(
-        ending: ending, references: references, isApplicable: isComparable || !references.isEmpty)
+        ending: ending, references: comparison.references(cutIn: cells),
+        isApplicable: comparison.areApplicable(cells))
     }
     cutBy = cuts
     uncut = cuts.flatMap(\.references).uniqued()
   }
+
+  /// Returns whether some cells, in which the finding did not occur, show that its objects do not
+  /// remain after the ending of the cells; see ``Cut/isApplicable``.
+  package func areApplicable(_ cells: [CellReport]) -> Bool { comparison.areApplicable(cells) }
 
   /// Returns the endings, omitting variants whose base ending is in the list. For example,
   /// `dispose+settled+both` is omitted if the list contains `dispose`.

@@ -92,6 +92,9 @@ package struct LeakReport: Hashable, Codable, Sendable {
 }
 
 extension LeakReport.Summary {
+  /// A Boolean value indicating whether the analysis may have missed a leak.
+  package var mayHideLeaks: Bool { verdict == .inconclusive || isIncomplete == true }
+
   /// Decodes a summary. A summary of an earlier minor version has no ``knownCells``.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

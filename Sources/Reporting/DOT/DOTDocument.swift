@@ -2,10 +2,10 @@ import OwnershipGraph
 
 /// An object graph in DOT, the language of Graphviz.
 ///
-/// Each strongly connected component with a cycle is a cluster. References in a cycle are red,
-/// references to break are bold, and objects that are shown only for context are gray. Strong
-/// references are solid, weak references are dashed, and unowned and unmanaged references are
-/// dotted. The graph's label explains the colors and lines that occur.
+/// If the finding is about a cycle, each cycle is a cluster, and its references are red. References
+/// to break are bold, and objects that are shown only for context are gray. Strong references are
+/// solid, weak references are dashed, and unowned and unmanaged references are dotted. The graph's
+/// label explains the colors and lines that occur.
 struct DOTDocument {
   /// The first line of every DOT file that this program writes. The program recognizes its own
   /// files by this line.
@@ -28,7 +28,7 @@ struct DOTDocument {
       "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=Helvetica, fontsize=12];",
       "  edge [fontname=Helvetica, fontsize=11];",
     ]
-    let cycles = graph.cycleMemberLists()
+    let cycles = graph.shownCycleMemberLists()
     for (index, members) in cycles.enumerated() {
       lines.append("  subgraph cluster_\(index) {")
       lines.append(
@@ -40,7 +40,7 @@ struct DOTDocument {
     let clustered = Set(cycles.joined())
     lines += graph.nodes.indices.filter { !clustered.contains($0) && shown.contains($0) }
       .map { "  " + node($0) }
-    let inCycle = Set(graph.cycleReferences())
+    let inCycle = Set(graph.shownCycleReferences())
     lines += references.filter { !inCycle.contains($0) }.map { "  " + reference($0) }
     let members = references.filter(inCycle.contains)
     if !members.isEmpty {
@@ -60,8 +60,8 @@ struct DOTDocument {
   private var legend: String {
     let roles = Set(shown.map { graph.nodes[$0].role })
     let words: [(ObjectGraph.Role, String)] = [
-      (.cycle, "red: in the cycle"), (.behind, "orange: retained by the cycle"),
-      (.held, "blue: retained"), (.context, "grey: " + graph.contextDescription(of: shown)),
+      (.cycle, "red: in the cycle"), (.behind, "orange: " + graph.behindDescription),
+      (.held, "blue: retained"), (.context, "gray: " + graph.contextDescription(of: shown)),
     ]
     let strengths = Set(references.map { graph.references[$0].strength })
     var legend = words.filter { roles.contains($0.0) }.map(\.1)

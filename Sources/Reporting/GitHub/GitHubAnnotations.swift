@@ -13,9 +13,9 @@ struct GitHubAnnotations {
 
   var lines: [String] {
     let index = ReportIndex(report)
-    // A failure of the program, failed and inconclusive matrix cells and uncaught mutants fail the
-    // run, so they are errors.
-    let errors = failure + findings(.error, index) + failed + mutants + inconclusive
+    // A failure of the program, an incomplete analysis, failed and inconclusive matrix cells and
+    // uncaught mutants fail the run, so they are errors.
+    let errors = failure + incomplete + findings(.error, index) + failed + mutants + inconclusive
     return Self.limited(errors, level: "error")
       + Self.limited(findings(.warning, index), level: "warning")
   }
@@ -53,6 +53,17 @@ struct GitHubAnnotations {
     } ?? []
   }
 
+  /// The result of an analysis that may have missed a leak, unless inconclusive matrix cells show
+  /// it.
+  private var incomplete: [Annotation] {
+    guard report.cells.isEmpty, report.summary.mayHideLeaks else { return [] }
+    return [
+      Annotation(
+        title: "leakcheck: analysis inconclusive",
+        message: "Leaks may be hidden. Result: \(ReportVocabulary.result(of: report)).")
+    ]
+  }
+
   private var mutants: [Annotation] {
     report.mutants.filter { !$0.isCaught }.map {
       Annotation(
@@ -68,7 +79,7 @@ struct GitHubAnnotations {
       let cell = group.first
       let others = ReportVocabulary.others(of: group).map { ", \(Escaping.line($0))" } ?? ""
       return Annotation(
-        title: "leakcheck: failed",
+        title: "leakcheck: cell failed",
         message: "\(Escaping.line(cell.id)): \(Escaping.line(cell.reason))\(others)",
         location: cell.suspects.first.map {
           SourceLocation(file: $0.path ?? $0.file, line: $0.line)
@@ -79,7 +90,7 @@ struct GitHubAnnotations {
   private var inconclusive: [Annotation] {
     report.cells.filter { $0.verdict == .inconclusive }.map {
       Annotation(
-        title: "leakcheck: inconclusive",
+        title: "leakcheck: cell inconclusive",
         message: "\(Escaping.line($0.id)): \(Escaping.line($0.reason))")
     }
   }

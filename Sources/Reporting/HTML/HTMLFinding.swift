@@ -34,7 +34,7 @@ struct HTMLFinding {
       <p class="path" aria-live="polite"></p>
       <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
       \(sequence)\(allocations)<details class="more"><summary>Objects and their retain paths</summary>
-      <div class="wide"><table><thead><tr><th>object</th><th>part</th><th>bytes</th><th>retains</th><th>retained by</th></tr></thead>
+      <div class="wide"><table><thead><tr><th>object</th><th>part</th><th>bytes</th><th>retain count</th><th>retained by</th></tr></thead>
       <tbody>
       \(objects(paths))
       </tbody></table></div></details>
@@ -93,7 +93,7 @@ struct HTMLFinding {
       let slots = cut.references.prefix(3).map(\.description)
       let words = slots.isEmpty ? "" : " cuts \(ReportVocabulary.list(Array(slots)))"
       guard cut.isApplicable else {
-        return "<span class=\"chip\">\(cut.ending) – not applicable</span>"
+        return "<span class=\"chip\">\(cut.ending) \(FindingEndings.unknownOutcome)</span>"
       }
       return "<span class=\"chip clean\">\(cut.ending) ✓\(words)</span>"
     }
@@ -134,7 +134,7 @@ struct HTMLFinding {
     )
     let note: HTML =
       picture.omitted > 0
-      ? "<p class=\"note\">\(picture.omitted) more objects are in leakcheck.json.</p>" : ""
+      ? "<p class=\"note\">\(ReportVocabulary.omission(of: picture.omitted))</p>" : ""
     return """
       <figure><svg class="graph" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" style="max-width:max(100%,\(GraphPicture.number(picture.width * Self.smallestScale))px)" role="img" aria-label="\(ReportVocabulary.counted(picture.objectCount, "object")) and the references between them">
       \(GraphMarkup(picture: picture, paths: paths).elements)
@@ -184,13 +184,13 @@ struct HTMLFinding {
     }
     let more = graph.nodes.count - rows.count
     return more > 0
-      ? rows + ["<tr><td colspan=\"5\">\(more) more objects are in leakcheck.json</td></tr>"] : rows
+      ? rows + ["<tr><td colspan=\"5\">\(ReportVocabulary.omission(of: more))</td></tr>"] : rows
   }
 
   private func part(of role: ObjectGraph.Role) -> String {
     switch role {
     case .cycle: "in the cycle"
-    case .behind: "retained by the cycle"
+    case .behind: graph.behindDescription
     case .held: "retained"
     case .context: "context"
     }

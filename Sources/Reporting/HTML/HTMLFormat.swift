@@ -71,7 +71,7 @@ package struct HTMLFormat: ReportFormat {
       <section aria-label="How to reproduce">
       <h2>How to reproduce</h2>
       <pre>\(report.reproduce)</pre>
-      <p class="note">Written by \(report.tool.name) \(report.tool.version), schema \(report.schemaVersion), without dates, durations, addresses or absolute paths: the report of an unchanged program is byte-for-byte identical.</p>
+      <p class="note">\(ReportVocabulary.origin(of: report))</p>
       </section>
       </main>
       <script>\(HTMLScript.text)</script>

@@ -82,7 +82,7 @@ struct JUnitSuites {
   private var casesOfProgram: [Case] {
     let program = report.program.map { Escaping.line($0.name) } ?? report.tool.name
     var cases = findings(of: program)
-    if report.summary.verdict == .inconclusive || report.summary.isIncomplete == true {
+    if report.summary.mayHideLeaks {
       cases.append(
         Case(
           suite: program, name: "analysis", outcome: .error,

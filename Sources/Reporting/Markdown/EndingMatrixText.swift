@@ -56,7 +56,7 @@ struct EndingMatrixText {
       "| \(title(of: group.names, noun)) | " + group.columns.joined(separator: " | ") + " |"
     }
     if sorted.count > Self.maxRows {
-      lines += ["", "… and \(sorted.count - Self.maxRows) more rows"]
+      lines += ["", "… and " + ReportVocabulary.counted(sorted.count - Self.maxRows, "more row")]
     }
     let outcomes = Set(report.cells.map(EndingMatrix.Outcome.init))
     let legend = EndingMatrix.Outcome.allCases.filter(outcomes.contains).map {

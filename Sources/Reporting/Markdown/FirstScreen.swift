@@ -41,12 +41,16 @@ struct FirstScreen {
       return "**\(Escaping.markdown(ReportVocabulary.result(of: report)))**"
     }
     let summary = report.summary
-    let errors = report.findings(.error)
+    // A missing control makes the run inconclusive, and the number of controls shows it.
+    let errors = report.findings(.error).filter { $0.rule != .controlNotSeen }
     let others = report.findings.filter { report.severity(of: $0) != .error }
     var parts = [
-      "**\(errors.count) unexpected**"
+      "**\(ReportVocabulary.counted(errors.count, "finding")) "
+        + "\(errors.count == 1 ? "fails" : "fail") the run**"
         + ReportVocabulary.remarks([ReportVocabulary.known(errors)])
     ]
+    let warnings = report.findings(.warning).count
+    if warnings > 0 { parts.append(ReportVocabulary.counted(warnings, "warning")) }
     if let known = ReportVocabulary.known(others) { parts.append(known) }
     parts.append("\(summary.controlsSeen)/\(summary.controlsExpected) controls")
     if !report.mutants.isEmpty {
@@ -97,7 +101,8 @@ struct FirstScreen {
       "- ? inconclusive: \(Escaping.code($0.id)) \(Escaping.markdown($0.reason))"
     }
     if inconclusive.count > 5 {
-      lines.append("- ? \(inconclusive.count - 5) more cells are inconclusive")
+      let more = ReportVocabulary.counted(inconclusive.count - 5, "more cell")
+      lines.append("- ? inconclusive: \(more)")
     }
     let failed = CellGroup.groups(of: report.cellsWithFurtherFailures)
     lines += failed.prefix(5).map { group in
@@ -108,7 +113,7 @@ struct FirstScreen {
         + (suspects.isEmpty ? "" : "; suspect: \(suspects.joined(separator: ", "))")
     }
     let more = failed.dropFirst(5).reduce(0) { $0 + 1 + $1.others }
-    if more > 0 { lines.append("- ✖ \(more) more cells failed") }
+    if more > 0 { lines.append("- ✖ failed: \(ReportVocabulary.counted(more, "more cell"))") }
     lines += report.mutants.filter { !$0.isCaught }.prefix(10).map {
       "- ✖ not caught: mutant \(Escaping.code($0.name))"
         + ($0.reason.isEmpty ? "" : ": \(Escaping.markdown($0.reason))")

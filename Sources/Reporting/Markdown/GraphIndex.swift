@@ -11,8 +11,8 @@ struct GraphIndex {
     let lines =
       [
         FindingPage.opening, "", "# Graphs", "",
-        "A page for each cycle of [the report](../leakcheck.md). Beside `NAME.svg` is `NAME.dot`,"
-          + " which `dot -Tsvg NAME.dot` draws with Graphviz's layout.",
+        "A page for each kind of finding in [the report](../leakcheck.md). `NAME.dot` contains the"
+          + " same picture as `NAME.svg`; `dot -Tsvg NAME.dot` draws it with Graphviz's layout.",
       ]
       + Severity.allCases.reversed().flatMap { severity in
         section(of: findings.filter { index.report.severity(of: $0) == severity }, severity)

@@ -24,7 +24,8 @@ struct MarkdownCells {
     let rows = sightings.map(row)
     guard !rows.isEmpty else { return [] }
     let head = [
-      "References that retained objects had during the subscription, but not after it ended.",
+      "Each row is a reference that was cleared when the subscription ended. The object that stored"
+        + " the reference stayed alive.",
       "",
     ]
     let columns = ["| reference | referred to | cut by |", "| --- | --- | --- |"]
@@ -36,7 +37,8 @@ struct MarkdownCells {
       ? []
       : [""]
         + MarkdownText.folded(
-          "\(rest.count) more references", columns + rest.prefix(Self.maxFolded) + more)
+          ReportVocabulary.counted(rest.count, "more reference"),
+          columns + rest.prefix(Self.maxFolded) + more)
     return MarkdownText.folded(
       "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }

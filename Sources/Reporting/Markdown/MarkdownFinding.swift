@@ -35,12 +35,19 @@ struct MarkdownFinding {
     let facts = [
       counted == nil ? name : "\(name) \(Escaping.code(finding.fingerprint))", counted,
       counted == nil ? nil : ReportVocabulary.occurrences(of: finding),
-      "confidence: \(finding.confidence.rawValue)", status,
+      "confidence: \(confidence)", status,
     ]
     return (isPage ? [] : ["<a id=\"\(index.anchor(of: finding))\"></a>", ""]) + [
       "\(isPage ? "#" : "##") \(mark) \(headline)", "",
       facts.compactMap { $0 }.joined(separator: " · "), "",
     ]
+  }
+
+  /// The confidence. For an expected finding, the number of objects that a trial freed is omitted,
+  /// like its number of objects.
+  private var confidence: String {
+    finding.status == .expected
+      ? finding.confidence.rawValue : ReportVocabulary.confidenceDescription(of: finding)
   }
 
   private var status: String? {

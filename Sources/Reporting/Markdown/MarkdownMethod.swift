@@ -22,7 +22,8 @@ struct MarkdownMethod {
     lines.append(
       coverage.isFull
         ? "Every byte that was examined was read by type, so no reference in it can have been missed."
-        : "Not every byte was read by type: a reference there may have been missed, and no finding that depends on it is called proven."
+        : "Some memory was scanned for addresses, or could not be read. References in it are"
+          + " uncertain, so no finding that depends on it is called proven."
     )
     if coverage.hasSearchedRoots == false {
       lines += [
@@ -32,7 +33,8 @@ struct MarkdownMethod {
           + ": leaks are reported from reference counts alone, and over-retained objects are not reported.",
       ]
     } else if let obstacle = coverage.rootObstacle {
-      lines += ["", "Not every root is known: " + Escaping.line(obstacle) + "."]
+      let sentence = obstacle.prefix(1).uppercased() + obstacle.dropFirst()
+      lines += ["", "The search for leaks is incomplete. " + Escaping.line(sentence) + "."]
     }
     if let obstacle = coverage.readObstacle {
       lines += ["", "Not every object was read: " + Escaping.line(obstacle) + "."]
@@ -54,10 +56,7 @@ struct MarkdownMethod {
   private var reproducing: [String] {
     ["To reproduce:", ""]
       + Escaping.fenced([Escaping.line(report.reproduce)], language: "sh") + [
-        "",
-        "Written by \(Escaping.markdown(report.tool.name)) \(Escaping.markdown(report.tool.version)),"
-          + " schema \(Escaping.markdown(report.schemaVersion)), without dates, durations, addresses"
-          + " or absolute paths: the report of an unchanged program is byte-for-byte identical.",
+        "", Escaping.markdown(ReportVocabulary.origin(of: report)),
       ]
   }
 }

@@ -30,7 +30,7 @@ struct MermaidGraph {
       "  n\($0)[\"\(Self.text(graph.nodes[$0].title))\"]:::\(graph.nodes[$0].role.rawValue)"
     }
     lines += references.map(reference)
-    let inCycle = Set(graph.cycleReferences())
+    let inCycle = Set(graph.shownCycleReferences())
     let numbered = references.enumerated()
     let broken = numbered.filter { breaking.contains($0.element) }.map { String($0.offset) }
     let members = numbered.filter { inCycle.contains($0.element) && !breaking.contains($0.element) }
@@ -50,7 +50,7 @@ struct MermaidGraph {
     }
     lines.append("```")
     let leftOut = parts.count - nodes.count
-    if leftOut > 0 { lines += ["", "\(leftOut) more objects are in the DOT file."] }
+    if leftOut > 0 { lines += ["", ReportVocabulary.omission(of: leftOut)] }
     return lines
   }
 

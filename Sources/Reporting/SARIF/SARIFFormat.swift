@@ -72,7 +72,7 @@ package struct SARIFFormat: ReportFormat {
     }
     return .init(
       commandLine: Escaping.line(report.reproduce),
-      executionSuccessful: verdict != .inconclusive && !isIncomplete && failure.isEmpty,
+      executionSuccessful: !report.summary.mayHideLeaks && failure.isEmpty,
       exitCode: report.program?.exitStatus ?? verdict.exitStatus,
       toolExecutionNotifications: doubts + failed + missed + failure + incomplete)
   }

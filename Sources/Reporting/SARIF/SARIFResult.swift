@@ -56,7 +56,8 @@ struct SARIFResult {
     var parts = [
       ReportVocabulary.summary(of: finding),
       "Objects: \(types.prefix(6).map(Escaping.line).joined(separator: ", "))"
-        + (types.count > 6 ? " and \(types.count - 6) more types." : "."),
+        + (types.count > 6
+          ? " and \(ReportVocabulary.counted(types.count - 6, "more type"))." : "."),
     ]
     if let seen = ReportVocabulary.occurrences(of: finding) { parts.append("It was \(seen).") }
     let endings = advice.endings

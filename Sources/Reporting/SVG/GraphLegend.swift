@@ -16,7 +16,7 @@ struct GraphLegend {
     let graph = picture.finding.graph
     let roles = Set(picture.boxes.map { graph.nodes[$0.node].role })
     let named: [(ObjectGraph.Role, String)] = [
-      (.cycle, "in the cycle"), (.behind, "retained by the cycle"), (.held, "retained"),
+      (.cycle, "in the cycle"), (.behind, graph.behindDescription), (.held, "retained"),
       (.context, graph.contextDescription(of: picture.boxes.map(\.node))),
     ]
     entries =

@@ -62,7 +62,7 @@ struct GraphPicture {
     omitted = parts.count - shown.count
     var boxes = shown.map { Self.box(for: $0, in: graph) }
     let indexOf = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
-    let inCycle = Set(graph.cycleReferences())
+    let inCycle = Set(graph.shownCycleReferences())
     var arrows = graph.references.indices.filter {
       indexOf[graph.references[$0].from] != nil && indexOf[graph.references[$0].to] != nil
     }.prefix(Self.maxReferences).map {

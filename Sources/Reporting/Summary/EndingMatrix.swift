@@ -35,8 +35,10 @@ struct EndingMatrix {
       case .clean: "clean: nothing survives"
       case .held: "retained by a named root, as expected"
       case .control: "control: the cycle is present, as expected"
-      case .inconclusive: "inconclusive"
-      case .failed: "failed: objects survive, or the cycle of a control is missing"
+      case .inconclusive: "inconclusive: leaks may be hidden"
+      case .failed:
+        "failed: unexpected objects survive, a check failed, or a trial did not fix the leak of a"
+          + " control"
       }
     }
 

@@ -26,13 +26,26 @@ package struct DiffText: Sendable {
     }
     lines += diff.missing.map {
       style.warning("? missing") + line(for: $0)
-        + "  its program failed or was not examined in HEAD, so the leak may still exist"
+        + "  \(obstacle(to: $0)), so the leak may still exist"
     }
     lines += diff.notRun.map {
       style.warning("? not run") + line(for: $0) + "  none of its cells ran in HEAD"
     }
     lines.append(result)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the reason why a finding that is not in HEAD may not be fixed. If there are several,
+  /// the last line lists all of them.
+  private func obstacle(to missing: Finding) -> String {
+    if !missing.cells.isEmpty { return "its cells in HEAD are inconclusive" }
+    if diff.hasHeadFailed { return "\(programOfHead) failed" }
+    return diff.isHeadInconclusive
+      ? "HEAD is inconclusive" : "HEAD did not examine all programs of BASE"
+  }
+
+  private var programOfHead: String {
+    (head.program?.names.count ?? 0) > 1 ? "a program of HEAD" : "the program of HEAD"
   }
 
   private var gatedUnchanged: [Finding] { diff.gatedUnchanged(by: head.failOn) }
@@ -51,9 +64,8 @@ package struct DiffText: Sendable {
       parts.append("HEAD did not examine \(names)")
     }
     if diff.isHeadInconclusive { parts.append("HEAD is inconclusive") }
-    if let program = head.program, let failure = program.failure {
-      let article = program.names.count > 1 ? "a" : "the"
-      parts.append("\(article) program of HEAD failed: \(Escaping.line(failure))")
+    if let failure = head.program?.failure {
+      parts.append("\(programOfHead) failed: \(Escaping.line(failure))")
     }
     let text = "leakcheck: " + parts.joined(separator: ", ")
     switch diff.verdict(failing: head.failOn) {

@@ -30,8 +30,10 @@ package struct ExplanationText: Sendable {
   /// cuts. If a matrix cell has the finding, all cells with the same source and operator are taken
   /// into account.
   private func endings() -> [String] {
-    let related = CellIndex(report).related(to: finding)
+    let index = CellIndex(report)
+    let related = index.related(to: finding)
     guard !related.isEmpty else { return [] }
+    let advice = FindingEndings(of: finding, in: index)
     let left = Set(finding.cells)
     var lines = ["What each ending cuts:"]
     for ending in ReportVocabulary.endings(of: related) {
@@ -40,12 +42,13 @@ package struct ExplanationText: Sendable {
       let mark =
         isLeft
         ? style.failure("✖ the finding remains")
-        : style.success("✓ the finding does not remain")
+        : advice.areApplicable(cells)
+          ? style.success("✓ the finding does not remain") : FindingEndings.unknownOutcome
       let cuts = cells.flatMap(\.cuts).uniqued().map {
         Escaping.line("\($0.from).\($0.label) → \($0.to)")
       }
       lines.append(
-        "  \(Escaping.line(ending))  \(mark)" + (cuts.isEmpty ? ", cuts nothing" : ", cuts"))
+        "  \(Escaping.line(ending))  \(mark); the ending cuts" + (cuts.isEmpty ? " nothing" : ":"))
       lines += cuts.prefix(Self.maxCuts).map { "    \($0)" }
       if cuts.count > Self.maxCuts { lines.append("    … \(cuts.count - Self.maxCuts) more") }
     }

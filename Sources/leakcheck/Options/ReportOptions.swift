@@ -35,7 +35,8 @@ struct ReportOptions {
       OptionDeclaration(
         "--fail-on", .one(of: FailOn.allCases.map(\.rawValue), "WHICH"),
         "findings that fail the run: new (default), held (new, and objects that only the runtime"
-          + " retains), all (also those in the baseline and in libraries), or none"
+          + " retains), all (held, findings in the baseline, and known leaks of the toolchain), or"
+          + " none"
       ) { (options, arguments) throws(CommandError) in
         options.failOn = try arguments.choice(of: "--fail-on", called: "value of --fail-on")
       }.configurable,
