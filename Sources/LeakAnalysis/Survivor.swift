@@ -5,9 +5,9 @@ package struct Survivor: Sendable, Hashable {
   /// The classification of the object by its reference counts.
   package enum Retention: String, Sendable {
     case leakedInCycle = "leaked in a cycle"
-    case leakedBehindCycle = "leaked behind a cycle"
+    case leakedBehindCycle = "retained by a leaked cycle"
     case held
-    case ownerUnexplained = "owner unexplained"
+    case ownerUnexplained = "retained by an unknown owner"
   }
 
   /// The object's node in the snapshot's graph.

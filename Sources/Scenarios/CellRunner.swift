@@ -149,7 +149,7 @@ package struct CellRunner {
     if !isReadable, residue != 0 {
       judgment.add(
         unexaminedObjects: residue,
-        isExamined ? "they are too many" : "\(failedCells) earlier cells failed")
+        isExamined ? "there are too many" : "\(failedCells) earlier cells failed")
     }
     if judgment.verdict == .pass {
       host.dropAll()
@@ -287,7 +287,7 @@ extension CellRunner.Outcome {
     if worst > 0 {
       result.report.verdict = verdicts[worst]
       result.report.failedChecks = all[worst].report.failedChecks
-      result.report.reason = "at run \(worst + 1) of \(runs), \(all[worst].report.reason)"
+      result.report.reason = "in run \(worst + 1) of \(runs): \(all[worst].report.reason)"
     }
     var known = Set(findings.map(\.fingerprint))
     result.findings += others.flatMap(\.findings).filter { known.insert($0.fingerprint).inserted }

@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (calls: "run()", freed: "also freed by this fix: another leak, Node, 2 objects"),
+    (calls: "run()", freed: "also freed by this fix: another leak of Node (2 objects)"),
     (
       calls: "for _ in 0..<3 { run() }",
-      freed: "also freed by this fix: another leak, Node, 6 objects"
+      freed: "also freed by this fix: another leak of Node (6 objects)"
     ),
   ])
   func aLeakThatADeinitializerFreesIsListedWithItsCause(calls: String, freed: String) throws {

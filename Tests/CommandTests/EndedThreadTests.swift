@@ -39,7 +39,9 @@ import Testing
       for (kind, isLost) in kinds {
         let result = try Tool.run(["exec", "--", program, kind])
         #expect(result.status == (isLost ? 1 : 0), "\(kind): \(result.errors)")
-        #expect(result.errors.contains("1 over-retained") == isLost, "\(kind): \(result.errors)")
+        #expect(
+          result.errors.contains("1 finding about over-retained") == isLost,
+          "\(kind): \(result.errors)")
         #expect(result.output.contains("released") == (kind == "release"), "\(kind)")
       }
     }

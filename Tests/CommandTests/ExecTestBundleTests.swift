@@ -13,7 +13,7 @@ import Testing
     #expect(result.status == 1, "\(result.errors)")
     for words in [
       "3 tests in 1 suite passed", "1 known issue", "over-retained", "UnderExecTests.swift:12",
-      "retain-cycle", "1 leaked cycle, 1 over-retained",
+      "retain-cycle", "1 leaked cycle, 1 finding about over-retained",
     ] {
       #expect(result.errors.contains(words), "\(result.errors)")
     }

@@ -122,7 +122,8 @@ extension ExecutionTests {
         """,
       words: [
         "refuted: breaking Node . me", "freed 0 objects", "Node is still alive: something else",
-        "freed once the other leaks that retain it are fixed: one more release freed 1 object",
+        "effective only after the other leaks that retain these objects are fixed: one more "
+          + "release freed 1 object",
       ],
       confidence: "likely"),
     Shape(
@@ -149,7 +150,8 @@ extension ExecutionTests {
         }
         """,
       words: [
-        "freed once the other leaks that retain it are fixed: one more release freed 1 object"
+        "effective only after the other leaks that retain these objects are fixed: one more "
+          + "release freed 1 object"
       ]),
     Shape(
       name: "an over-retained list whose Unmanaged values own its nodes",
@@ -234,7 +236,7 @@ extension ExecutionTests {
           let context = Pointer(Unmanaged.passRetained(model).toOpaque())
           model.callbacks.append(Callback(code: { print($0 != nil) }, context: context))
         }
-        """, words: ["not executed: a reference of Model is stored in untyped memory"],
+        """, words: ["not verified: a reference of Model is stored in untyped memory"],
       confidence: "scanned"),
     Shape(
       name: "a list of 100,000 elements",
@@ -286,7 +288,7 @@ extension ExecutionTests {
           owner.store.owner = owner
           owner.store.kept = owner.store
         }
-        """, words: ["executed"], confidence: ""),
+        """, words: [], confidence: ""),
     leavingWork(name: "work in a busy shared queue", queue: "DispatchQueue.global()"),
     leavingWork(name: "work in a busy serial queue", queue: "serial"),
   ]
@@ -311,7 +313,7 @@ extension ExecutionTests {
           owner.me = owner
           show(owner)
         }
-        """, words: ["not executed: a deinitializer left work to another thread"],
+        """, words: ["not verified: a deinitializer left work to another thread"],
       confidence: "proven")
   }
 }

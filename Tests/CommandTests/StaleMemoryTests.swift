@@ -31,7 +31,7 @@ import Testing
     try withCompiledProgram(source, options: ["-g"]) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == 1)
-      #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+      #expect(result.errors.contains("1 finding about over-retained"), "\(result.errors)")
     }
   }
 
@@ -107,8 +107,12 @@ import Testing
       for seed in 1...4 {
         for thread in ["main", "other"] {
           let result = try Tool.run(["exec", "--", path, "\(seed)", thread])
-          #expect(result.errors.contains("1 over-retained"), "\(seed) \(thread) \(result.errors)")
-          #expect(result.errors.contains("Lost (1 unexplained owner)"), "\(seed) \(thread)")
+          #expect(
+            result.errors.contains("1 finding about over-retained"),
+            "\(seed) \(thread) \(result.errors)")
+          #expect(
+            result.errors.contains("Lost (1 retain without a known reference)"),
+            "\(seed) \(thread)")
           #expect(!result.errors.contains("Held"), "\(seed) \(thread) \(result.errors)")
         }
       }
@@ -269,7 +273,8 @@ import Testing
     try withCompiledProgram(source, options: [optimization, "-g"]) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == (hasEnded ? 1 : 0), "\(result.errors)")
-      #expect(result.errors.contains("1 over-retained") == hasEnded, "\(result.errors)")
+      #expect(
+        result.errors.contains("1 finding about over-retained") == hasEnded, "\(result.errors)")
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
     try withCompiledProgram(source, options: ["-Onone", "-g"]) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == (isLost ? 1 : 0), "\(result.errors)")
-      #expect(result.errors.contains("1 over-retained") == isLost, "\(result.errors)")
+      #expect(result.errors.contains("1 finding about over-retained") == isLost, "\(result.errors)")
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
     try withCompiledProgram(source, options: ["-Onone", "-g"]) { path in
       let result = try Tool.run(["exec", "--", path, "\(count)"])
       #expect(result.status == 1, "\(result.errors)")
-      #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+      #expect(result.errors.contains("1 finding about over-retained"), "\(result.errors)")
     }
   }
 }

@@ -240,7 +240,7 @@ import Testing
   private static let ofTasks =
     ["actor", "executor"].map {
       Expectation(
-        kind: $0, cause: .jobNeverRuns, contains: ["a job is not run in a forked process"],
+        kind: $0, cause: .jobNeverRuns, contains: ["the job cannot run in a forked process"],
         lacks: ["break here", "ontinuation", "RunLoop"])
     } + [
       Expectation(kind: "stored", cause: .jobNeverRuns, lacks: ["break here", "ontinuation"])

@@ -252,7 +252,7 @@ import Testing
       #expect(clean.status == 0, "\(clean.errors)")
       let leaking = try Tool.run(["exec", "--color", "never", "--", program, "lose"])
       #expect(leaking.status == 1, "\(leaking.errors)")
-      #expect(leaking.errors.contains("1 over-retained"), "\(leaking.errors)")
+      #expect(leaking.errors.contains("1 finding about over-retained"), "\(leaking.errors)")
       #expect(leaking.errors.contains("  Lost"), "\(leaking.errors)")
     }
   }
@@ -323,7 +323,7 @@ import Testing
     let clean = try Tool.run(command, environment: environment)
     #expect(clean.status == 0, "\(clean.errors)")
     let leaking = try Tool.run(command + ["lose"], environment: environment)
-    #expect(leaking.errors.contains("1 over-retained"), "\(leaking.errors)")
+    #expect(leaking.errors.contains("1 finding about over-retained"), "\(leaking.errors)")
     #expect(leaking.errors.contains("  Lost"), "\(leaking.errors)")
   }
 }

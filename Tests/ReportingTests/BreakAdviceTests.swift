@@ -54,6 +54,20 @@ import Testing
     #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
   }
 
+  /// The program's author cannot edit the toolchain's libraries.
+  @Test(arguments: [
+    ("Foundation.User", "Foundation"), ("Swift.User", "the standard library"),
+  ])
+  func adviceForTheToolchainsCodeIsACall(type: String, library: String) {
+    var graph = Self.graph(label: "context", evidence: .typed)
+    graph.nodes[0].qualifiedType = type
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .retainCycle, confidence: .likely, graph: graph, breakSet: [0])
+    #expect(
+      ReportVocabulary.advice(for: 0, in: finding)
+        == "call a function of \(library) that releases this reference, if there is one")
+  }
+
   @Test(arguments: [
     (
       ObjectGraph.Reference.Declaration(type: "User"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConfidenceWordTests {
   @Test(arguments: [
-    (freed: 2, words: "verified (a trial freed everything)"),
+    (freed: 2, words: "verified (a trial freed all objects)"),
     (freed: 1, words: "verified (a trial freed 1 of 2 objects)"),
   ])
   func theConfidenceStatesHowManyObjectsATrialFreed(freed: Int, words: String) {

@@ -42,6 +42,16 @@ import Testing
       ])
   }
 
+  @Test func aSingleOmittedStepIsCountedInTheSingular() {
+    let count = 25
+    let graph = ObjectGraph(
+      nodes: (0..<count).map { .init(id: "T\($0)#1", type: "T\($0)", role: .cycle) },
+      references: (0..<count).map { .init(from: $0, to: ($0 + 1) % count, label: "next") })
+    let finding = Finding(
+      fingerprint: "v1:00000003", rule: .retainCycle, confidence: .proven, graph: graph)
+    #expect(TraceDrawing(of: finding).lines().contains("│   … 1 more object …"))
+  }
+
   @Test func aDOTGraphShowsTheNumberOfObjects() {
     let graph = Self.ring.graph
     let text = DOTDocument(

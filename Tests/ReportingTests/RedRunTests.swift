@@ -72,6 +72,18 @@ import Testing
         == "0 unexpected cycles, 0/0 controls seen, 5 cells")
   }
 
+  @Test(arguments: [
+    (Recurrence(runs: 5, seen: 5), "leaked in each of 5 runs: the leak grows with each run"),
+    (
+      Recurrence(runs: 15, seen: 3, cells: 3),
+      "leaked once in each cell (3 of 15 runs): the leak does not grow"
+    ),
+    (Recurrence(runs: 5, seen: 2), "leaked in 2 of 5 runs"),
+  ])
+  func theNumberOfRunsWithALeakStatesWhetherItGrows(recurrence: Recurrence, words: String) {
+    #expect(ReportVocabulary.description(of: recurrence) == words)
+  }
+
   /// In the sample, `none` leaves a cycle on purpose, and the finding is about another ending.
   @Test func anEndingThatCannotHaveTheFindingIsNotMarkedAsPassed() {
     let text = TextReport(of: SampleReports.leaking()).text()

@@ -40,6 +40,25 @@ import Testing
     #expect(graph.references.last.map { [$0.from, $0.to] } == [2, 0])
   }
 
+  /// Breaking the cycle would not release the objects, because the runtime retains the task.
+  @Test func noPictureShowsObjectsThatTheRuntimeRetainsAsACycle() throws {
+    var report = SampleReports.clean()
+    report.findings = [Self.finding(taskIsStored: true)]
+    let dot = try #require(DOTFormat().files(for: report).first).contents
+    #expect(!dot.contains("cycle of") && !dot.contains("#c62828"), "\(dot)")
+    #expect(GraphPicture(of: report.findings[0]).arrows.allSatisfy { !$0.isInCycle })
+  }
+
+  /// The root above the object may be the owner to which the retain belongs.
+  @Test func aRetainOfAnObjectBelowItsOwnerIsNotCalledUnexplained() {
+    var finding = Self.finding(taskIsStored: false)
+    finding.graph.nodes[0].retainCount = 1
+    let lines = TraceDrawing(of: finding).lines()
+    let line = "closure #1 in Feed.start() (1 retain without a known reference)"
+    #expect(lines.first == "a task that has not ended")
+    #expect(lines.contains { $0.hasPrefix(line) }, "\(lines)")
+  }
+
   @Test func dotAndSVGFilesShowTheTitleOfTheFinding() throws {
     var report = SampleReports.clean()
     report.findings = [Self.finding(taskIsStored: true)]

@@ -166,7 +166,7 @@ struct CellRunnerTests {
       host.recordDelivery()
       host.recordEnding()
     }
-    #expect(report.reason == "1001 objects survived; not examined, because they are too many")
+    #expect(report.reason == "1001 objects survived; not examined, because there are too many")
     #expect(report.verdict == .fail)
     #expect(report.findings == [])
   }

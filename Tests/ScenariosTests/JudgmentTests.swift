@@ -35,7 +35,7 @@ struct JudgmentTests {
     Case(
       name: "an object behind a cycle is left", expectation: .clean,
       snapshot: Snapshots.snapshot([Snapshots.survivor(1, .leakedBehindCycle)]), residue: 1,
-      verdict: .fail, reason: "leaked behind a cycle: AnonymousObservableSink#1"),
+      verdict: .fail, reason: "retained by a leaked cycle: AnonymousObservableSink#1"),
     Case(
       name: "an object is held though nothing should be", expectation: .clean,
       snapshot: Snapshots.snapshot([Snapshots.survivor(0, .held, roots: ["bag"])]), residue: 1,
@@ -43,7 +43,7 @@ struct JudgmentTests {
     Case(
       name: "an object's owner is unexplained", expectation: .clean,
       snapshot: Snapshots.snapshot([Snapshots.survivor(0, .ownerUnexplained)]), residue: 1,
-      verdict: .fail, reason: "owner unexplained: SinkDisposer#1"),
+      verdict: .fail, reason: "retained by an unknown owner: SinkDisposer#1"),
     Case(
       name: "objects are counted that no probe shows", expectation: .clean,
       snapshot: Snapshots.snapshot(), residue: 2,

@@ -104,7 +104,7 @@ struct ShapeTests {
     var runner = CellRunner(showsCuts: false, repeats: 4)
     let report = runner.outcome(of: cell).report
     #expect(report.verdict == .fail)
-    #expect(report.reason.hasPrefix("at run 3 of 4, "))
+    #expect(report.reason.hasPrefix("in run 3 of 4: "))
   }
 
   /// Returns a matrix cell that must be clean. `body` receives the number of the run. Run 0, the

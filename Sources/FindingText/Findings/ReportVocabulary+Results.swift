@@ -9,7 +9,9 @@ extension ReportVocabulary {
   package static func result(of report: LeakReport) -> String {
     guard isProgram(report) else { return matrixResult(of: report) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
-      return "no objects were recorded, so leaks cannot be ruled out"
+      let obstacles = [report.coverage.rootObstacle, report.coverage.readObstacle]
+      return (["no objects were examined, so leaks cannot be ruled out"]
+        + obstacles.compactMap { $0.map(Escaping.line) }).joined(separator: "; ")
     }
     let findings = report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }
     let cycles = findings.filter(\.rule.isCycle)
@@ -17,11 +19,13 @@ extension ReportVocabulary {
     let libraries = report.findings.count(where: \.isKnownLibraryLeak)
     let overRetained = findings.filter { $0.rule == .overRetained }
     if !overRetained.isEmpty {
-      parts.append("\(overRetained.count) over-retained" + remarks([known(overRetained)]))
+      parts.append(
+        counted(overRetained.count, "finding") + " about over-retained objects"
+          + remarks([known(overRetained)]))
     }
     if let retained = retainedByRuntime(in: report) { parts.append(retained) }
     if libraries > 0 {
-      parts.append("\(counted(libraries, "known leak")) in the toolchain's libraries")
+      parts.append("\(counted(libraries, "known leak")) of the toolchain")
     }
     if let suppressed = report.summary.suppressedFindings {
       parts.append("\(suppressed) suppressed")
@@ -75,14 +79,17 @@ extension ReportVocabulary {
 
   /// Returns the number of findings whose objects only the runtime retains; `nil` if there are
   /// none. If these findings do not make the CI gate fail, but would do so with another option, the
-  /// text names that option: `2 retained by the runtime (fails only with --fail-on held)`.
+  /// text names that option: `2 findings about objects that only the runtime retains (fail the run
+  /// only with --fail-on held or all)`.
   private static func retainedByRuntime(in report: LeakReport) -> String? {
     let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
     guard !held.isEmpty else { return nil }
     let isGated = held.contains { report.severity(of: $0) == .error }
     let canBeGated = held.contains(where: FailOn.held.gates)
-    let advice = canBeGated && !isGated ? "fails only with --fail-on held" : nil
-    return "\(held.count) retained by the runtime" + remarks([known(held), advice])
+    let verb = held.count == 1 ? "fails" : "fail"
+    let advice = canBeGated && !isGated ? "\(verb) the run only with --fail-on held or all" : nil
+    return counted(held.count, "finding") + " about objects that only the runtime retains"
+      + remarks([known(held), advice])
   }
 
   /// Returns whether the report is about a program rather than the matrix.
@@ -119,6 +126,9 @@ extension ReportVocabulary {
     }
   }
 
+  /// The words for a finding that only the authors of a library in the toolchain can fix.
+  package static let knownLibraryLeak = "known leak of the toolchain"
+
   /// Returns the word that is printed with the mark of a finding, such as `error` or `control`; see
   /// ``mark(of:in:)``.
   package static func word(for finding: Finding, in report: LeakReport) -> String {
@@ -130,9 +140,17 @@ extension ReportVocabulary {
       case .expected: "control"
       case .accepted: "accepted"
       case .known: "known"
-      case .new: "known in a library"
+      case .new: knownLibraryLeak
       }
     }
+  }
+
+  /// Returns the quoted names of endings as a list in a sentence. The list contains `a missing
+  /// ending` in place of `none`, which would read as a pronoun.
+  package static func names(
+    ofEndings endings: [String], quoting quote: (String) -> String
+  ) -> String {
+    list(endings.map { $0 == "none" ? "a missing ending" : quote($0) })
   }
 
   /// Returns a description of a finding on one line: `completion leaves SinkDisposer ⇄
@@ -140,9 +158,12 @@ extension ReportVocabulary {
   package static func headline(
     of finding: Finding, in index: ReportIndex, quoting quote: (String) -> String = { $0 }
   ) -> String {
-    let left = index.endings(of: finding).shownFaulty.map(quote)
+    let left = index.endings(of: finding).shownFaulty
     let title = quote(Escaping.line(finding.title))
-    if !left.isEmpty { return "\(list(left)) \(left.count == 1 ? "leaves" : "leave") \(title)" }
+    if !left.isEmpty {
+      return names(ofEndings: left, quoting: quote)
+        + " \(left.count == 1 ? "leaves" : "leave") \(title)"
+    }
     switch finding.rule {
     case .heldByRuntime: return "\(title) retained by \(finding.roots.joined(separator: ", "))"
     case .overRetained: return "\(title) over-retained"

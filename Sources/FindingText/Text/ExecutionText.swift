@@ -15,13 +15,13 @@ package struct ExecutionText {
   package var line: String {
     switch execution.outcome {
     case .verified where execution.dependsOnOtherLeaks == true:
-      "freed once the other leaks that retain it are fixed: \(action) freed \(freed)\(others)"
-        + "\(survivors) (executed in a forked process\(refused))"
+      "effective only after the other leaks that retain these objects are fixed: \(action) freed "
+        + "\(freed)\(others)\(survivors) (executed in a forked process\(refused))"
     case .verified:
       "verified: \(action) freed \(freed)\(others)\(survivors) (executed in a forked process\(refused))"
     case .refuted:
       "\(refutation): \(action) freed \(freed); \(execution.reason) (executed in a forked process\(refused))"
-    case .notExecuted: "not executed: \(execution.reason)\(refused)"
+    case .notExecuted: "not verified: \(execution.reason)\(refused)"
     }
   }
 
@@ -62,7 +62,7 @@ package struct ExecutionText {
 
   private var others: String {
     let count = execution.otherObjects
-    return count > 0 ? " and \(ReportVocabulary.counted(count, "other object"))" : ""
+    return count > 0 ? ", and \(ReportVocabulary.counted(count, "object")) outside the finding" : ""
   }
 
   private var survivors: String { execution.reason.isEmpty ? "" : "; \(execution.reason)" }

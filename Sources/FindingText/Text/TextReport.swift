@@ -5,7 +5,7 @@ import OwnershipGraph
 ///
 /// Three kinds of findings are listed without a trace, at most ten of each: further findings with
 /// the same fix, expected findings, which are known leaks of tests, and, in the report of a
-/// program, known leaks of libraries.
+/// program, known leaks of the toolchain.
 package struct TextReport: Sendable {
   private let report: LeakReport
   private let index: ReportIndex
@@ -38,7 +38,8 @@ package struct TextReport: Sendable {
       "in libraries, without objects of the program:",
       libraries.filter { !$0.isKnownLibraryLeak })
     let known = libraries.filter(\.isKnownLibraryLeak)
-    lines += Self.few(known.map { compact("\(style.success("•")) known in a library", $0) })
+    lines += Self.few(
+      known.map { compact("\(mark(of: $0)) \(ReportVocabulary.knownLibraryLeak)", $0) })
     if !known.isEmpty { lines.append("") }
     lines += part("retained by the runtime, which may still release them:", held)
     let controls = report.findings.filter { $0.status == .expected }

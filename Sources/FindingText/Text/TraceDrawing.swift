@@ -71,7 +71,8 @@ package struct TraceDrawing {
       if trace.steps.count > Self.maxSteps, index >= kept, index < trace.steps.count - kept {
         if index == kept {
           lines.append(
-            style.failure("│") + "   … \(trace.steps.count - 2 * kept) more objects …")
+            style.failure("│") + "   … "
+              + ReportVocabulary.counted(trace.steps.count - 2 * kept, "more object") + " …")
         }
         continue
       }
@@ -122,9 +123,8 @@ package struct TraceDrawing {
     let node = graph.nodes[node]
     var name = style.emphasis(Escaping.line(node.title))
     if node.isDeiniting { name += " (in deinit)" }
-    if node.unexplainedOwners > 0 {
-      name += style.warning(
-        " (\(ReportVocabulary.counted(node.unexplainedOwners, "unexplained owner")))")
+    if let retains = ReportVocabulary.unexplainedRetains(of: node) {
+      name += style.warning(" (\(retains))")
     }
     return name
   }
@@ -170,7 +170,8 @@ package struct TraceDrawing {
     let further = folded("also", others.filter(isProgram) + others.filter { !isProgram($0) })
     let more = further.count - maxOthers
     return folded("also", trace.others.filter(broken.contains)) + further.prefix(maxOthers)
-      + (more > 0 ? ["also: \(more) more lines of references in the cycle"] : [])
+      + (more > 0
+        ? ["also: \(ReportVocabulary.counted(more, "more line")) of references in the cycle"] : [])
   }
 
   private func behind() -> [String] {
@@ -218,12 +219,12 @@ package struct TraceDrawing {
   /// Returns a line for each other leak that is also freed when this finding is fixed.
   private func consequences() -> [String] {
     finding.consequences.map { leak in
-      let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")
+      let types = leak.types.map(Escaping.line).joined(separator: ", ")
       let retained = leak.retained.map { types in
         ", which retains \(types.map(Escaping.line).joined(separator: ", "))"
       }
-      return "also freed by this fix: another leak, \(types), "
-        + ReportVocabulary.counted(leak.objects, "object") + (retained ?? "")
+      return "also freed by this fix: another leak of \(types) ("
+        + ReportVocabulary.counted(leak.objects, "object") + ")" + (retained ?? "")
     }
   }
 
@@ -283,7 +284,8 @@ package struct TraceDrawing {
     }
     let shown = detail == .brief ? Array(names.prefix(Self.maxBrief)) : names
     let more = names.count - shown.count
-    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
+    return shown.joined(separator: ", ")
+      + (more > 0 ? " and \(ReportVocabulary.counted(more, "more type"))" : "")
   }
 
   /// Returns a line for each reference. References to break come first. References with equal text
@@ -306,6 +308,7 @@ package struct TraceDrawing {
   private func shortened(_ lines: [String]) -> [String] {
     let limit = detail == .brief ? Self.maxBrief : 2 * Self.maxSteps
     return lines.count <= limit
-      ? lines : lines.prefix(limit) + ["… \(lines.count - limit) more lines"]
+      ? lines
+      : lines.prefix(limit) + ["… \(ReportVocabulary.counted(lines.count - limit, "more line"))"]
   }
 }

@@ -52,11 +52,21 @@ package enum ReportVocabulary {
   /// Returns a confidence in words.
   package static func description(of confidence: Confidence) -> String {
     switch confidence {
-    case .verified: "verified (a trial freed everything)"
+    case .verified: "verified (a trial freed all objects)"
     case .proven: "proven (all retains explained)"
-    case .likely: "likely (some retains are unexplained, or some memory is untyped)"
+    case .likely:
+      "likely (some retains are unexplained, some memory is untyped, or a trial did not free all "
+        + "objects)"
     case .scanned: "scanned (a reference was found in untyped memory)"
     }
+  }
+
+  /// Returns the number of an object's retains for which no reference was found: `1 retain without
+  /// a known reference`. Returns `nil` if there are none. The owner may be known nevertheless, such
+  /// as a root or a suspended task.
+  package static func unexplainedRetains(of node: ObjectGraph.Node) -> String? {
+    node.unexplainedOwners > 0
+      ? counted(node.unexplainedOwners, "retain") + " without a known reference" : nil
   }
 
   package static func description(of verdict: LeakReport.Verdict) -> String {
@@ -291,10 +301,10 @@ package enum ReportVocabulary {
     case .closureCaptureCycle: "A closure captures an object that retains the closure."
     case .selfCycle: "An object retains itself."
     case .heldAfterEnding: "A named owner retains objects of a subscription that has ended."
-    case .unexplainedOwner: "Objects are retained by an owner that the walk did not find."
+    case .unexplainedOwner: "An owner that leakcheck did not find retains objects."
     case .heldByRuntime: "The Swift runtime or a system library retains objects."
     case .overRetained: "Objects have more retains than references, and no root reaches them."
-    case .controlNotSeen: "A control, which is a cycle that must be found, was not found."
+    case .controlNotSeen: "The objects of a control, which must be found, were not found."
     }
   }
 
@@ -328,13 +338,14 @@ package enum ReportVocabulary {
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
-  /// Returns words that state whether the leak grows from run to run: `leaked again in each of
-  /// 5 runs: it grows`.
+  /// Returns words that state whether the leak grows from run to run: `leaked in each of 5 runs:
+  /// the leak grows with each run`.
   package static func description(of recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {
-    case .growth: return "leaked again in each of \(runs) runs: it grows"
-    case .oneOff: return "leaked in \(seen) of \(runs) runs: a one-off"
+    case .growth: return "leaked in each of \(runs) runs: the leak grows with each run"
+    case .oneOff:
+      return "leaked once in each cell (\(seen) of \(runs) runs): the leak does not grow"
     case .sporadic: return "leaked in \(seen) of \(runs) runs"
     }
   }

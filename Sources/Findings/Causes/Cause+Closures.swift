@@ -70,7 +70,8 @@ extension Cause {
 
   package static let libraryHandlerCapturesOwner = Cause(
     "library-handler-captures-owner", in: .cyclesWithoutSubscription,
-    summary: "A handler of a library's object captures the object that keeps the library's object.",
+    summary: "An object retains a library's object that stores a handler, and the handler captures "
+      + "the first object.",
     fix: "Capture [weak self] in the handler, or remove the handler when done."
   ) { shape in
     shape.captures.contains { shape.hasPath(from: $0.to, to: $0.from) }

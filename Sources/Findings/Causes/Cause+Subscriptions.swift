@@ -52,7 +52,8 @@ extension Cause {
   package static let mutualObservers = Cause(
     "mutual-observers", in: .cycles,
     summary: "Each of two objects keeps a handler that captures the other.",
-    fix: "Capture weakly in both handlers, and let one of the two own the subscriptions."
+    fix: "Capture the other object weakly in both handlers, and let one of the two objects own the "
+      + "subscriptions."
   ) { shape in
     let captures = shape.references.filter {
       shape.closures.contains($0.from) && shape.owners.contains($0.to)
@@ -86,8 +87,8 @@ extension Cause {
     "nested-subscription", in: .cycles,
     summary: "A closure inside another closure captures an object that retains the "
       + "subscription.",
-    fix: "Write [weak self] in each nested closure; flatMap or flatMapLatest replaces a "
-      + "subscription inside another's handler."
+    fix: "Write [weak self] in each nested closure, or use flatMap or flatMapLatest instead of "
+      + "subscribing inside a handler."
   ) { shape in
     // The outer closure captures the object only for the inner closure. The cycle that is drawn may
     // contain the outer closure's capture, so all references to break are examined.

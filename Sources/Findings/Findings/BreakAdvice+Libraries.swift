@@ -14,11 +14,16 @@ extension BreakAdvice {
     if source.type == "__SwiftValue" {
       return "give Foundation an object that refers weakly to the \(graph.nodes[reference.to].type)"
     }
+    if CodeOrigins().origin(of: source) == .language {
+      let module = CodeOrigins.module(of: source)
+      let library = module == "Swift" ? "the standard library" : module
+      return "call a function of \(library) that releases this reference, if there is one"
+    }
     guard source.origin == .dependency else {
-      if source.origin != .language, BreakAdvice.isDisposable(source.type) {
+      if BreakAdvice.isDisposable(source.type) {
         return "dispose the \(source.type) when the subscription ends"
       }
-      return source.origin != .language && isSubscription(graph)
+      return isSubscription(graph)
         ? "clear it when the subscription ends" : "make this reference weak or clear it"
     }
     if isAssignTarget(reference, in: graph) {

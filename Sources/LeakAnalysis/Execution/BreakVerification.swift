@@ -243,11 +243,11 @@ struct BreakVerification {
   /// work, and that work does not continue in a forked process.
   private static func omittedWork(_ finding: Finding) -> String {
     switch finding.cause {
-    case .operationNeverFinishes: "an operation is not run"
-    case .jobNeverRuns: "a job is not run"
-    case .tasksAwaitEachOther, .methodKeepsObject: "a task is not ended"
-    case .taskAwaitsGroup: "a group is not left"
-    default: "a continuation is not resumed"
+    case .operationNeverFinishes: "the operation cannot run"
+    case .jobNeverRuns: "the job cannot run"
+    case .tasksAwaitEachOther, .methodKeepsObject: "the task cannot end"
+    case .taskAwaitsGroup: "nothing can call leave() on the group"
+    default: "nothing can resume the task"
     }
   }
 
@@ -259,7 +259,7 @@ struct BreakVerification {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:
       Execution(
         .notExecuted,
-        reason: "there are more than \(maxFindings) findings, and only a sample is "
+        reason: "there are more than \(maxFindings) findings, and only the breaks of a sample are "
           + "executed")
     case .heldByRuntime:
       Execution(

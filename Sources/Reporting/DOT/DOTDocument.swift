@@ -85,10 +85,7 @@ struct DOTDocument {
     let node = graph.nodes[index]
     var label = Escaping.dot(node.title)
     if let location = node.location { label += "\\n" + Escaping.dot(location.description) }
-    if node.unexplainedOwners > 0 {
-      let retains = ReportVocabulary.counted(node.retainCount ?? 0, "retain")
-      label += "\\n\(node.unexplainedOwners) of \(retains) unexplained"
-    }
+    if let retains = ReportVocabulary.unexplainedRetains(of: node) { label += "\\n" + retains }
     let look =
       switch node.role {
       case .cycle: ""

@@ -10,10 +10,11 @@ struct CoreCycleSection {
   var lines: [String] {
     let finding = core.finding
     let advice = FindingAdvice(of: finding, in: index)
-    let left = ReportVocabulary.list(advice.endings.shownLeftBy.map { Escaping.code($0.words) })
+    let left = ReportVocabulary.names(
+      ofEndings: advice.endings.shownLeftBy.map { $0.words }, quoting: Escaping.code)
     var lines = [
       "<a id=\"\(index.anchor(of: finding))\"></a>", "",
-      "## The core cycle" + (left.isEmpty ? "" : ", left only by \(left)"), "",
+      "## The core cycle" + (left.isEmpty ? "" : ", which remains only after \(left)"), "",
     ]
     switch pictures {
     case .files:

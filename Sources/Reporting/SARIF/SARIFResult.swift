@@ -62,7 +62,8 @@ struct SARIFResult {
     if let seen = ReportVocabulary.occurrences(of: finding) { parts.append("It was \(seen).") }
     let endings = advice.endings
     if !endings.leftBy.isEmpty {
-      parts.append("Left by: \(endings.leftBy.map(Escaping.line).joined(separator: ", ")).")
+      let names = ReportVocabulary.names(ofEndings: endings.leftBy, quoting: Escaping.line)
+      parts.append("The objects remain after \(names).")
     }
     if let sentence = endings.sentence(quoting: Escaping.line) { parts.append(sentence) }
     parts.append("Fix: \(advice.fix)")

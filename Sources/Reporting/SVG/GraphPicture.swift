@@ -17,8 +17,8 @@ struct GraphPicture {
     /// The index of the object in the finding's graph.
     var node: Int
     var title: String
-    /// The source location and the number of retains that no known owner explains; `nil` if there
-    /// is neither.
+    /// The source location and the number of retains without a known reference; `nil` if there is
+    /// neither.
     var detail: String?
     var size: GraphLayout.Size
     var middle = GraphLayout.Point(x: 0, y: 0)
@@ -120,12 +120,7 @@ struct GraphPicture {
   }
 
   private static func detail(of node: ObjectGraph.Node) -> String? {
-    let parts = [
-      node.location?.description,
-      node.unexplainedOwners > 0
-        ? "\(node.unexplainedOwners) of \(ReportVocabulary.counted(node.retainCount ?? 0, "retain")) unexplained"
-        : nil,
-    ]
+    let parts = [node.location?.description, ReportVocabulary.unexplainedRetains(of: node)]
     let text = parts.compactMap { $0 }.joined(separator: " · ")
     return text.isEmpty ? nil : text
   }

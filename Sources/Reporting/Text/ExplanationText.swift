@@ -58,7 +58,7 @@ package struct ExplanationText: Sendable {
   /// Returns the suggested sets of references to break, and the simulated effect of breaking each
   /// set.
   private func breaks() -> [String] {
-    var sets = [("The program's own references", finding.hostBreakSet)]
+    var sets = [("The references to break", finding.hostBreakSet)]
     if finding.breakSet != finding.hostBreakSet {
       let smallest = "The smallest set of references whose removal leaves no cycle"
       sets.append((smallest, finding.breakSet))

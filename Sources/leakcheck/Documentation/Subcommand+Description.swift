@@ -115,10 +115,10 @@ extension Subcommand {
       summary: "manage the baseline, the file of known findings",
       discussion: [
         "create writes the findings of the report, except expected findings and known leaks of"
-          + " libraries, to a new file. update adds new findings. prune removes expired entries, and"
-          + " entries whose finding is gone, if the report covers their programs. These commands"
-          + " write the list \"known\"; people write the list \"accepted\", with a reason and an"
-          + " owner."
+          + " the toolchain, to a new file. update adds new findings. prune removes expired"
+          + " entries, and entries whose finding is gone, if the report covers their programs."
+          + " These commands write the list \"known\"; people write the list \"accepted\", with"
+          + " a reason and an owner."
       ], options: BaselineCommand.options,
       operand: .words(BaselineCommand.Action.allCases.map(\.rawValue)),
       statuses: [(0, "written"), usage])

@@ -111,7 +111,7 @@ extension HostileProgramTests {
     #expect(
       alone.errors.contains("continues in a process that it forked: --follow"), "\(alone.errors)")
     let followed = try Self.execLosing(source, options: ["--follow"])
-    #expect(followed.errors.contains("1 over-retained"), "\(followed.errors)")
+    #expect(followed.errors.contains("1 finding about over-retained"), "\(followed.errors)")
     #expect(followed.output == "done\n")
   }
 
@@ -187,7 +187,7 @@ extension HostileProgramTests {
       exit(0)
       """, environment: ["SWIFT_BACKTRACE": "enable=no"])
     #expect(result.status == 4, "\(result.errors)")
-    #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+    #expect(result.errors.contains("1 finding about over-retained"), "\(result.errors)")
     let number = signal == "SIGSEGV" ? SIGSEGV : SIGABRT
     #expect(
       result.errorLines.last?.contains("crashed with signal \(number)") == true, "\(result.errors)")

@@ -133,6 +133,6 @@ extension HostileProgramTests {
       print("done")
       """, options: options)
     #expect(result.status == 1, "\(result.errors)")
-    #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+    #expect(result.errors.contains("1 finding about over-retained"), "\(result.errors)")
   }
 }

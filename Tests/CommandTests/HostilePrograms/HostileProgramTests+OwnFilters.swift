@@ -80,7 +80,7 @@ extension HostileProgramTests {
     #expect(result.output == alone.output, text, sourceLocation: sourceLocation)
     #expect(result.status == alone.status, text, sourceLocation: sourceLocation)
     let hasReason = result.errors.contains("could not be analyzed: ")
-    let isLeak = result.errors.contains("1 over-retained")
+    let isLeak = result.errors.contains("1 finding about over-retained")
     #expect(hasReason != isLeak, text, sourceLocation: sourceLocation)
     if let isFound { #expect(isLeak == isFound, text, sourceLocation: sourceLocation) }
   }

@@ -85,7 +85,7 @@ extension HostileProgramTests {
         try run.expectEnd()
         let output = try run.output
         #expect(run.command.terminationStatus == 1, "\(output)")
-        #expect(output.contains("1 over-retained"))
+        #expect(output.contains("1 finding about over-retained"))
       }
     }
   }
@@ -133,7 +133,7 @@ extension HostileProgramTests {
         let output = try run.output
         #expect(run.command.terminationReason == .exit)
         #expect(run.command.terminationStatus == 1, "\(output)")
-        #expect(output.contains("1 over-retained"))
+        #expect(output.contains("1 finding about over-retained"))
       }
     }
   }
@@ -289,7 +289,7 @@ extension HostileProgramTests {
     try withCompiledProgram(Self.losing + source, options: ["-Onone"]) { program in
       let result = try Self.exec(program, options: ["--follow", "--at", "USR1"])
       #expect(result.output == "done\n", "\(result.errors)")
-      #expect(result.errors.contains("1 over-retained"))
+      #expect(result.errors.contains("1 finding about over-retained"))
     }
   }
 
@@ -337,7 +337,7 @@ extension HostileProgramTests {
       if status == 3 { #expect(result.errors.contains("ended with status 3")) }
       let handed = try Self.exec(program, options: ["--exit-status", "program"])
       #expect(handed.status == status)
-      #expect(handed.errors.contains("1 over-retained"))
+      #expect(handed.errors.contains("1 finding about over-retained"))
     }
   }
 }

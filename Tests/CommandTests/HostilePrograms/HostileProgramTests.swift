@@ -53,7 +53,8 @@ import Testing
   ) {
     #expect(result.status == 1, "\(result.errors)", sourceLocation: sourceLocation)
     #expect(
-      result.errors.contains("1 over-retained"), "\(result.errors)", sourceLocation: sourceLocation)
+      result.errors.contains("1 finding about over-retained"), "\(result.errors)",
+      sourceLocation: sourceLocation)
     #expect(result.output == output, sourceLocation: sourceLocation)
   }
 
