@@ -36,7 +36,7 @@ import Testing
     #expect(first.properties["line"] == "41")
     #expect(first.properties["title"] == "leakcheck: bag-owned-by-captured")
     #expect(
-      first.message.contains("a missing ending leaves FeedViewModel")
+      first.message.contains("A missing ending leaves FeedViewModel")
         && first.message.contains("[weak self]"))
     #expect(try lines.map { try command($0).level } == ["error", "error", "error"])
   }

@@ -157,8 +157,8 @@ package struct FindingEndings {
   package func sentence(quoting quote: (String) -> String) -> String? {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
-    return "\(ReportVocabulary.names(ofEndings: shownFaulty, quoting: quote)) "
-      + (shownFaulty.count == 1 ? "does not " : "do not ")
+    return ReportVocabulary.names(ofEndings: shownFaulty, startsSentence: true, quoting: quote)
+      + (shownFaulty.count == 1 ? " does not " : " do not ")
       + "\(actions(joinedBy: " or ", quoting: quote)); "
       + "\(ReportVocabulary.names(ofEndings: others, quoting: quote)) "
       + (others.count == 1 ? "does." : "do.")

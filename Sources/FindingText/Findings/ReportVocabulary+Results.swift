@@ -148,9 +148,10 @@ extension ReportVocabulary {
   /// Returns the quoted names of endings as a list in a sentence. The list contains `a missing
   /// ending` in place of `none`, which would read as a pronoun.
   package static func names(
-    ofEndings endings: [String], quoting quote: (String) -> String
+    ofEndings endings: [String], startsSentence: Bool = false, quoting quote: (String) -> String
   ) -> String {
-    list(endings.map { $0 == "none" ? "a missing ending" : quote($0) })
+    let names = list(endings.map { $0 == "none" ? "a missing ending" : quote($0) })
+    return startsSentence && endings.first == "none" ? "A" + names.dropFirst() : names
   }
 
   /// Returns a description of a finding on one line: `completion leaves SinkDisposer ⇄
@@ -161,7 +162,7 @@ extension ReportVocabulary {
     let left = index.endings(of: finding).shownFaulty
     let title = quote(Escaping.line(finding.title))
     if !left.isEmpty {
-      return names(ofEndings: left, quoting: quote)
+      return names(ofEndings: left, startsSentence: true, quoting: quote)
         + " \(left.count == 1 ? "leaves" : "leave") \(title)"
     }
     switch finding.rule {
