@@ -14,7 +14,19 @@ import Synchronization
 /// own exit handlers. The heap is walked in a forked process, which writes the report. The
 /// program's own memory is not modified.
 enum ProgramReport {
+  /// The reason why a report is made.
+  enum Occasion: Int {
+    /// The program ends or crashes.
+    case end
+    /// The signal that requests a report has arrived.
+    case signal
+    /// The time after which a report is made has passed.
+    case time
+  }
+
   private static let request = Mutex<ExecRequest?>(nil)
+  /// The reason for the latest report, a raw value of ``Occasion``.
+  private static let occasion = Atomic<Int>(0)
   private static let hasReported = Atomic<Bool>(false)
   /// The identifier of the program's process. It distinguishes this process from the processes that
   /// the program forks.
@@ -62,7 +74,7 @@ enum ProgramReport {
   }
 
   /// Writes the reason why there will be no report, and removes the signal handlers. Called before
-  /// the program installs a filter of system calls that prevents an analysis.
+  /// the program installs a system call filter that prevents an analysis.
   ///
   /// - Parameter call: The number of a system call that the analysis makes. The filter may kill the
   ///   program at this call.
@@ -96,7 +108,7 @@ enum ProgramReport {
   /// - Parameter stack: See ``RootScan/init(of:_:walker:stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
     AllocationRecord.begin(.analysis)
-    make(isFinal: true) { ProgramAnalysis.run(at: .end(stack: stack)) }
+    make(at: .end) { ProgramAnalysis.run(at: .end(stack: stack)) }
   }
 
   /// Makes a report from within the handler of a crash.
@@ -104,21 +116,24 @@ enum ProgramReport {
   /// - Parameter context: The handler's context argument.
   private static func writeAtCrash(_ context: UnsafeRawPointer?) {
     hasCrashed.store(true, ordering: .relaxed)
-    unsafe writeInHandler(context)
+    unsafe writeInHandler(context, at: .end)
   }
 
   /// Makes a report from within a signal handler, which may have interrupted the allocator.
   ///
-  /// - Parameter context: The handler's context argument.
-  static func writeInHandler(_ context: UnsafeRawPointer?) {
+  /// - Parameters:
+  ///   - context: The handler's context argument.
+  ///   - occasion: The reason for the report.
+  static func writeInHandler(_ context: UnsafeRawPointer?, at occasion: Occasion) {
     guard isDue, !StoppedThreads.mustAvoidSystemCalls else { return }
-    make(isFinal: true) { unsafe ProgramAnalysis.runInHandler(context) }
+    make(at: occasion) { unsafe ProgramAnalysis.runInHandler(context) }
   }
 
   /// Makes a report while the program runs. The program's threads are not stopped, so the report is
   /// made without a search for roots.
-  static func writeNow() {
+  static func writeNow(at occasion: Occasion) {
     guard !StoppedThreads.mustAvoidSystemCalls, lk_claim_analysis(false) else { return }
+    self.occasion.store(occasion.rawValue, ordering: .relaxed)
     ProgramAnalysis.run(at: .running)
     hasReported.store(true, ordering: .relaxed)
     lk_release_analysis()
@@ -127,10 +142,11 @@ enum ProgramReport {
 
   /// Calls a closure that makes a report, unless a report was made before or another thread makes
   /// one meanwhile.
-  private static func make(isFinal: Bool, _ body: () -> Void) {
-    guard isDue, lk_claim_analysis(isFinal) else { return }
+  private static func make(at occasion: Occasion, _ body: () -> Void) {
+    guard isDue, lk_claim_analysis(true) else { return }
     // Another thread may have made the report while this thread waited.
     if isDue {
+      self.occasion.store(occasion.rawValue, ordering: .relaxed)
       body()
       hasReported.store(true, ordering: .relaxed)
     }
@@ -191,13 +207,25 @@ enum ProgramReport {
       report.findings = analysis.verified(report.findings, by: BreakExecution())
     }
     for index in report.findings.indices { report.findings[index].nameCaptures() }
-    if hasCrashed.load(ordering: .relaxed) {
-      // The command adds the program's name.
-      report.program = ProgramRun(name: "", moment: "")
-      report.program?.failure = "it crashed"
-    }
+    // The command adds the program's name.
+    report.program = ProgramRun(name: "", moment: moment(request))
+    if hasCrashed.load(ordering: .relaxed) { report.program?.failure = "it crashed" }
     AnalysisPhase.writing.begin()
     let files = try? JSONFormat().files(for: report)
     return files?.first.map { Data($0.contents.utf8) }
+  }
+
+  /// Returns the time of the latest examination, for a report's heading.
+  private static func moment(_ request: ExecRequest) -> String {
+    switch Occasion(rawValue: occasion.load(ordering: .relaxed)) {
+    case .signal?:
+      let signal = request.signal.map { SignalName.name(of: $0) } ?? "a signal"
+      return "while it was running, at \(signal)"
+    case .time?:
+      let seconds = request.seconds ?? 0
+      let text = Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+      return "while it was running, after \(text) s"
+    case .end?, nil: return "when it ended"
+    }
   }
 }

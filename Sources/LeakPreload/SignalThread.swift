@@ -163,7 +163,7 @@ enum SignalThread {
       return
     }
     guard isRunning.load(ordering: .acquiring) else {
-      unsafe ProgramReport.writeInHandler(context)
+      unsafe ProgramReport.writeInHandler(context, at: isRequested ? .signal : .end)
       // The signal is blocked until the handler returns, and takes effect then.
       if !isRequested { raiseWithDefaultAction(signal) }
       return
@@ -200,7 +200,7 @@ enum SignalThread {
       }
       if !isWoken, let due = deadline, due <= Date() {
         deadline = nil
-        ProgramReport.writeNow()
+        ProgramReport.writeNow(at: .time)
         continue
       }
       handle(arrived.exchange(0, ordering: .acquiring), requested: request?.signal)
@@ -215,7 +215,7 @@ enum SignalThread {
       setBlocked(false, signal)
       raiseWithDefaultAction(signal)
     }
-    if signals != 0 { ProgramReport.writeNow() }
+    if signals != 0 { ProgramReport.writeNow(at: .signal) }
   }
 
   /// Waits until a signal handler wakes this thread; returns `false` if the deadline is reached

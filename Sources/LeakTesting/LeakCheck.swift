@@ -66,7 +66,11 @@ struct LeakCheck: Sendable {
   /// incomplete, the result contains the reason.
   func failures() -> [String] {
     guard let record = Self.record, let scope else {
-      return ["the leak check could not run: this program has no dynamic Swift runtime"]
+      return [
+        "the leak check could not run: allocations cannot be recorded in this process. A check "
+          + "requires 64-bit Linux, and a Swift runtime that is linked dynamically or, with "
+          + "-static-stdlib, into a program that is not stripped"
+      ]
     }
     guard record.hasObjects(of: scope) else { return [] }
     if Sanitizer.ofThisProcess == Sanitizer.address {

@@ -39,7 +39,12 @@ extension Subcommand {
       Console.print(subcommand.help)
       return ExitStatus.clean
     }
-    return try run(subcommand, Configuration.arguments(for: subcommand, before: rest))
+    let all = try Configuration.arguments(for: subcommand, before: rest)
+    do throws(CommandError) {
+      return try run(subcommand, all)
+    } catch {
+      throw Configuration.attributed(error, to: all.dropLast(rest.count))
+    }
   }
 
   private static let helpWords = ["--help", "-h", "help"]

@@ -103,5 +103,16 @@ import Testing
     let result = try Tool.run(["doctor", "sh"])
     #expect(result.status == 3)
     #expect(result.output.contains("✖ program"), "\(result.output)")
+    #expect(
+      result.lastLine
+        == "leakcheck: leakcheck exec works on this machine, but cannot examine sh")
+  }
+
+  @Test func doctorNamesTheFailedChecksOfTheMachine() throws {
+    let failure = DoctorCheck(name: "recorder", outcome: .failure, text: "")
+    let result = try DoctorCommand(parsing: ["sh"]).result(ofMachine: [failure], ofProgram: [])
+    #expect(
+      result
+        == "leakcheck: leakcheck exec does not work on this machine; failed checks: recorder")
   }
 }

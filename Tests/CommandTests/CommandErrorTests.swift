@@ -85,6 +85,14 @@ import Testing
     Case("diff a", "diff expects two reports: BASE and HEAD"),
     Case("diff a b c", "unexpected argument 'c'"),
     Case("diff /dev/null/a b", "the report '/dev/null/a' cannot be read: Not a directory"),
+    Case(
+      "diff /no-report b",
+      "the report '/no-report' cannot be read: No such file or directory; leakcheck exec "
+        + "--output DIR writes it"),
+    Case(
+      "explain v1:0 --report /no-report",
+      "the report '/no-report' cannot be read: No such file or directory; leakcheck exec "
+        + "--output DIR writes it, --report names another one"),
     Case("explain", "explain expects a fingerprint such as v1:7c1e9a42"),
     Case(
       "explain v1:0 --report /dev/null/a",

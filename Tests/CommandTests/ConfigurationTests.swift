@@ -64,6 +64,9 @@ import Testing
     #expect(
       message(#"{"output": {}}"#)
         == "the configuration '.leakcheck.json': output expects text, a number, or a list of them")
+    let withoutComma = message("{ \"failOn\": \"held\"\n  \"stacks\": 8 }")
+    #expect(
+      withoutComma.hasPrefix(".leakcheck.json:2:3: expected a comma or }"), "\(withoutComma)")
   }
 
   @Test func aBrokenSymbolicLinkIsReported() throws {
@@ -98,6 +101,18 @@ import Testing
       let result = try Tool.run(list, environment: environment)
       #expect(result.status == 2)
       #expect(result.errors.contains("unknown key 'fromat'; did you mean 'format'?"))
+      for (text, message) in [
+        (#"{"failOn": "helt"}"#, "unknown value of --fail-on 'helt'; did you mean 'held'?"),
+        (#"{"format": ["md", "json"]}"#, "several formats require --output DIR"),
+      ] {
+        try Data(text.utf8).write(to: file)
+        let invalid = try Tool.run(list, environment: environment)
+        #expect(invalid.status == 2)
+        #expect(invalid.errors == "leakcheck: \(message) (set in '\(file.path)')\n")
+      }
+      // The command line replaces the option in the file.
+      let own = try Tool.run(list + ["--format", "mad"], environment: environment)
+      #expect(own.errors == "leakcheck: unknown format 'mad'; did you mean 'md'?\n")
     }
   }
 }

@@ -116,6 +116,28 @@ extension ExecTests {
     }
   }
 
+  /// A program may end before the requested time, or without the requested signal.
+  @Test(arguments: [
+    (["--after", "0.3"], "while it was running, after 0.3 s"),
+    (["--after", "60"], "when it ended"),
+    (["--after", "60", "--at", "USR1"], "while it was running, at SIGUSR1"),
+    (["--at", "USR2"], "when it ended"),
+  ])
+  func theReportStatesWhenTheProgramWasExamined(options: [String], moment: String) throws {
+    let source =
+      Self.waiting.replacingOccurrences(
+        of: "sleep(2)",
+        with: """
+          if CommandLine.arguments.count > 1 { kill(getpid(), SIGUSR1) }
+          sleep(2)
+          """)
+    try withProgram(source, options: ["-g"]) { path in
+      let arguments = options.contains("USR1") ? ["signal"] : []
+      let result = try Tool.run(["exec", "--format", "md"] + options + ["--", path] + arguments)
+      #expect(result.errors.contains("`, examined \(moment) · "), "\(result.errors)")
+    }
+  }
+
   @Test func aForkedProcessDoesNotBlockTheSignalThatStartsTheExamination() throws {
     let source =
       """

@@ -62,6 +62,9 @@ extension ExecTests {
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == (isStripped ? 3 : 0), "\(result.errors)")
       #expect(!isStripped || result.errors.contains("stripped"), "\(result.errors)")
+      let doctor = try Tool.run(["doctor", path])
+      #expect(doctor.status == result.status, "\(doctor.output)")
+      #expect(doctor.output.contains("✖ program") == isStripped, "\(doctor.output)")
     }
   }
 
@@ -111,7 +114,7 @@ extension ExecTests {
   }
 
   /// A tool of a toolchain is recognized by its name and its folder when it starts, so that it is
-  /// not recorded. Other programs with such a name are analyzed.
+  /// not recorded. Other programs with such a name are examined.
   @Test(arguments: [
     ("bin/swift-tool", "lib/swift", true), ("libexec/swift/linux/swift-tool", "lib/swift", true),
     ("bin/swift-tool", "lib/other", false), ("tools/swift-tool", "lib/swift", false),
@@ -166,9 +169,9 @@ extension ExecTests {
     try withProgram(source, options: ["-static-stdlib"] + options) { path in
       let result = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "\(path); true"])
       #expect(result.status == (options.isEmpty ? 1 : 3), "\(result.errors)")
-      #expect(result.errors.contains("neither") == false, "\(result.errors)")
+      #expect(result.errors.contains("neither /bin/sh") == false, "\(result.errors)")
       let failure =
-        "leakcheck: program could not be analyzed: the Swift runtime is linked into the program"
+        "leakcheck: program could not be examined: the Swift runtime is linked into the program"
       #expect(result.errors.contains(failure) != options.isEmpty, "\(result.errors)")
     }
   }
@@ -181,7 +184,7 @@ extension ExecTests {
       ])
       #expect(result.status == 3, "\(result.errors)")
       #expect(
-        result.errors.contains("leakcheck: program could not be analyzed: leakcheck and lib"),
+        result.errors.contains("leakcheck: program could not be examined: leakcheck and lib"),
         "\(result.errors)")
     }
   }

@@ -98,7 +98,7 @@ import Testing
     let arguments = ["exec", "--", Tool.url.path, "--version"]
     let result = try Tool.run(arguments, environment: ["PATH": "/nonexistent"])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.errors.contains("llvm-symbolizer is not in PATH"))
+    #expect(result.errors.contains("llvm-symbolizer is neither in PATH nor beside"))
     #expect(try !Tool.run(arguments).errors.contains("llvm-symbolizer"))
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import leakcheck
+
 /// Tests of how the reports describe a program that fails.
 @Suite(.runsPrograms) struct ProgramFailureTests {
   @Test(arguments: [
@@ -35,6 +37,15 @@ import Testing
         #expect(try contents("md").contains("✓ clean") == (failure == nil))
       }
     }
+  }
+
+  @Test(arguments: [
+    (SIGSEGV, "it crashed with signal 11 (SIGSEGV)"),
+    (SIGKILL, "it was ended by signal 9 (SIGKILL)"),
+    (SIGALRM, "it was ended by signal 14 (SIGALRM)"), (SIGTERM, nil),
+  ])
+  func onlyASignalOfAMistakeIsCalledACrash(signal: Int32, failure: String?) {
+    #expect(SpawnedProgram.Ending.signal(signal).failure == failure)
   }
 
   @Test func diffReportsNothingAsFixedIfTheProgramFailed() throws {
@@ -90,8 +101,9 @@ import Testing
       let script = "'\(program)' end; '\(program)'"
       let result = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", script])
       #expect(result.status == 3, "\(result.errors)")
-      #expect(result.errors.contains("program could not be analyzed: it wrote no report"))
-      #expect(result.errors.contains(", 1 inconclusive"), "\(result.errors)")
+      #expect(result.errors.contains("program could not be examined: it wrote no report"))
+      #expect(
+        result.errors.contains(" examined, none leaking, 1 not examined"), "\(result.errors)")
     }
   }
 }

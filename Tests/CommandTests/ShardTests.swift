@@ -76,14 +76,20 @@ import Testing
       #expect(bazel.output == asked.output)
       #expect(bazel.output.contains("\"index\":2"))
       #expect(FileManager.default.fileExists(atPath: status))
-
-      let wrong = try Tool.run(
-        ["run"], environment: ["TEST_TOTAL_SHARDS": "3", "TEST_SHARD_INDEX": "3"])
-      #expect(wrong.status == 2)
-      #expect(
-        wrong.errors
-          == "leakcheck: TEST_SHARD_INDEX '3' is not from 0 to TEST_TOTAL_SHARDS '3' - 1\n")
     }
+  }
+
+  @Test(arguments: [
+    ("3", "3", "TEST_SHARD_INDEX must be a number from 0 to 2, not '3'"),
+    ("3", "", "TEST_SHARD_INDEX must be a number from 0 to 2, not ''"),
+    ("many", "0", "TEST_TOTAL_SHARDS must be a number above 0, not 'many'"),
+    ("0", "0", "TEST_TOTAL_SHARDS must be a number above 0, not '0'"),
+  ])
+  func anInvalidBazelShardVariableIsNamed(total: String, index: String, message: String) throws {
+    let wrong = try Tool.run(
+      ["run"], environment: ["TEST_TOTAL_SHARDS": total, "TEST_SHARD_INDEX": index])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors == "leakcheck: \(message)\n")
   }
 
   @Test func aShardWithoutCellsCanBeMerged() throws {

@@ -254,6 +254,17 @@ private func report(
     #expect(unknown.pruned(by: report(of: "app", []), on: today).known.isEmpty)
   }
 
+  @Test func aReportOnSeveralProgramsStatesAllTimesOfExaminations() {
+    let moments = ["when it ended", "while it was running, after 5 s", "when it ended"]
+    let reports = moments.map { moment -> LeakReport in
+      var report = report([])
+      report.program = ProgramRun(name: "App", moment: moment)
+      return report
+    }
+    let joined = LeakReport(joiningPrograms: reports, isComplete: true)
+    #expect(joined.program?.moment == "when it ended or while it was running, after 5 s")
+  }
+
   @Test(arguments: [
     "2027-02-29", "2027-13-01", "2027-00-10", "2027-1-1", "27-01-01", "", "2027-01-00",
     "0000-01-01", "2027-01-01 ",

@@ -119,7 +119,7 @@ import Testing
     }
     #expect(
       message(text.replacing("\"rule\":\"retain-cycle\"", with: "\"rule\":\"odd\""))
-        == "the report is damaged: r.json: .findings[0].rule has an unknown value")
+        == "r.json is damaged: .findings[0].rule has an unknown value")
     #expect(
       message(
         text.replacing(

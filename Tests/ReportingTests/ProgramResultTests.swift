@@ -188,7 +188,7 @@ import Testing
     let leaking = Self.report([.selfCycle]).applying(Baseline())
     let joined = LeakReport(joiningPrograms: [leaking], isComplete: false)
     #expect(joined.summary.verdict == .leaking && joined.summary.isIncomplete == true)
-    #expect(ReportVocabulary.result(of: joined).hasSuffix("another program could not be analyzed"))
+    #expect(ReportVocabulary.result(of: joined).hasSuffix("another program could not be examined"))
   }
 
   @Test func everyFormatStatesHowOftenALeakOccurred() throws {

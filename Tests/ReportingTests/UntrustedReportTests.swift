@@ -27,7 +27,8 @@ import Testing
     let damaged = text.replacing(
       "\"fingerprint\":\"\(own)\"", with: "\"fingerprint\":\"\(forged)\"")
     #expect(damaged != text)
-    #expect(message(damaged).contains("is not a fingerprint"))
+    #expect(message(damaged).hasPrefix("r.json is damaged: '"))
+    #expect(message(damaged).hasSuffix("' is not a fingerprint"))
     let inCells = text.replacing("\"findings\":[\"\(own)\"]", with: "\"findings\":[\"\(forged)\"]")
     #expect(inCells != text)
     #expect(message(inCells).contains("is not a fingerprint"))
@@ -51,7 +52,7 @@ import Testing
     let damaged = try sample().replacing("{\n  \"cells\"", with: "{\n  \(shard),\n  \"cells\"")
     #expect(
       message(damaged)
-        == "the report is damaged: shard index \(index) is out of range for \(count) shards")
+        == "r.json is damaged: shard index \(index) is out of range for \(count) shards")
   }
 
   @Test func doesNotMergeAShardThatClaimsTooManyCells() throws {

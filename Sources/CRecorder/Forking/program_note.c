@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// A filter of system calls that is compatible with an analysis may still end the process at a call
+// A system call filter that is compatible with an analysis may still end the process at a call
 // that an analysis does not make (see needed_calls.c). Therefore, these functions make only calls
 // that an analysis makes as well. The only exception is the first call of ``lk_note_program``,
 // which precedes the program.

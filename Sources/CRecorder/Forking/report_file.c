@@ -116,16 +116,18 @@ static const char *error_text(int number) {
   return number == ENOMEM ? "Cannot allocate memory" : "unknown error";
 }
 
-/// Returns a description of a limit on this process's memory; NULL if there is none.
+/// Returns a limit on this process's memory as a possible cause of a failure, to be printed after
+/// the failure; an empty text if there is no limit.
 static const char *memory_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY) {
-    return "a limit on its address space (RLIMIT_AS) leaves no room for the analysis";
+    return "; possible cause: a limit on its address space (RLIMIT_AS) leaves no room for the "
+      "analysis";
   }
   if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_max != RLIM_INFINITY) {
-    return "a limit on its data (RLIMIT_DATA) leaves no room for the analysis";
+    return "; possible cause: a limit on its data (RLIMIT_DATA) leaves no room for the analysis";
   }
-  return NULL;
+  return "";
 }
 
 int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds) {
@@ -140,16 +142,15 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
       break;
     case lk_analysis_crashed:
       // If the process runs out of memory, the runtime aborts it.
-      if (limit != NULL) return lk_write_reason(path, limit);
       snprintf(
-        text, sizeof text, "the analysis crashed with signal %d while %s "
+        text, sizeof text, "the analysis crashed with signal %d while %s%s "
         "(set LEAKCHECK_KEEP=DIR to keep a memory dump)", result.detail,
-        result.phase[0] != 0 ? result.phase : "starting");
+        result.phase[0] != 0 ? result.phase : "starting", limit);
       break;
     case lk_analysis_killed:
       snprintf(
         text, sizeof text, result.detail == SIGSYS
-          ? "a filter of system calls (seccomp) ended the analysis with signal %d"
+          ? "a system call filter (seccomp) ended the analysis with signal %d"
           : result.detail == SIGKILL
             ? "the analysis was killed with signal %d: memory may have run out"
             : "the analysis was killed with signal %d", result.detail);
@@ -164,18 +165,17 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         "continued during the fork");
       break;
     case lk_analysis_not_written:
-      if (limit != NULL && (result.detail == 0 || result.detail == ENOMEM)) {
-        return lk_write_reason(path, limit);
-      }
       if (result.detail == 0) {
         snprintf(
-          text, sizeof text, "the analysis ended early: %s", lk_filter_count() > 0
-            ? "a filter of system calls (seccomp) may have refused a call"
-            : "memory may have run out");
+          text, sizeof text, "the analysis ended early%s", limit[0] != 0 ? limit
+            : lk_filter_count() > 0
+              ? ": a system call filter (seccomp) may have refused a call"
+              : ": memory may have run out");
         break;
       }
       snprintf(
-        text, sizeof text, "the analysis cannot write its report: %s", error_text(result.detail));
+        text, sizeof text, "the analysis cannot write its report: %s%s", error_text(result.detail),
+        result.detail == ENOMEM ? limit : "");
       break;
   }
   return lk_write_reason(path, text);

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 static const char *report_folder, *needed_variable;
-/// The number of filters of system calls that this process had at the beginning. They allow the
+/// The number of system call filters that this process had at the beginning. They allow the
 /// calls below. Other filters, which the program has installed, may not.
 static int known_filters;
 

@@ -10,7 +10,8 @@ extension ReportVocabulary {
     guard isProgram(report) else { return matrixResult(of: report) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
       let obstacles = [report.coverage.rootObstacle, report.coverage.readObstacle]
-      return (["no objects were examined, so leaks cannot be ruled out"]
+      return
+        (["no objects were examined, so leaks cannot be ruled out"]
         + obstacles.compactMap { $0.map(Escaping.line) }).joined(separator: "; ")
     }
     let findings = report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }
@@ -40,7 +41,7 @@ extension ReportVocabulary {
     } else if let obstacle = report.coverage.rootObstacle {
       parts.append(Escaping.line(obstacle))
     } else if report.coverage.readObstacle == nil, report.summary.isIncomplete == true {
-      parts.append("another program could not be analyzed")
+      parts.append("another program could not be examined")
     }
     if let obstacle = report.coverage.readObstacle { parts.append(Escaping.line(obstacle)) }
     return parts.joined(separator: ", ")

@@ -5,7 +5,7 @@ extension LeakReport {
   ///
   /// - Parameters:
   ///   - reports: The reports on the programs, at least one.
-  ///   - isComplete: `false` if a further program could not be analyzed. The joined report is then
+  ///   - isComplete: `false` if a further program could not be examined. The joined report is then
   ///     never clean.
   /// - Complexity: O(findings).
   package init(joiningPrograms reports: [LeakReport], isComplete: Bool) {
@@ -27,6 +27,8 @@ extension LeakReport {
     var names = Set<String>()
     let programs = reports.compactMap { $0.program?.name }.filter { names.insert($0).inserted }
     program?.names = programs
+    let moments = reports.compactMap { $0.program?.moment }.uniqued()
+    program?.moment = moments.joined(separator: " or ")
     let failures = Self.failed(among: reports).compactMap(\.program).map {
       "\($0.name): \($0.failure ?? "")"
     }

@@ -117,7 +117,7 @@ package enum StoppedThreads {
   /// answer: usually about 10 milliseconds, at most about one second.
   package static var mustAvoidSystemCalls: Bool { lk_must_avoid_system_calls() }
 
-  /// Allows this process, a fork of the program, to install filters of system calls without calling
+  /// Allows this process, a fork of the program, to install system call filters without calling
   /// the functions that were passed to ``atFilters(folder:incompatible:compatible:)``.
   package static func ignoreFilters() { lk_ignore_filters() }
 

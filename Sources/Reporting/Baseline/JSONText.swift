@@ -2,17 +2,17 @@
 ///
 /// It is used for files that people write by hand, so that messages can name the line. Foundation's
 /// decoders do not report the position of a value of the wrong kind.
-struct JSONText {
+package struct JSONText {
   /// A position in a text: the line and the column, both counted from 1. Columns are counted in
   /// Unicode scalars.
-  struct Position: Hashable, Sendable, CustomStringConvertible {
+  package struct Position: Hashable, Sendable, CustomStringConvertible {
     var line: Int
     var column: Int
 
-    var description: String { "\(line):\(column)" }
+    package var description: String { "\(line):\(column)" }
   }
 
-  enum Value {
+  package enum Value {
     case object([Member])
     case array([JSONText])
     case string(String)
@@ -34,12 +34,12 @@ struct JSONText {
   }
 
   /// One entry of an object.
-  struct Member {
-    var key: String
+  package struct Member {
+    package var key: String
     var position: Position
-    var value: JSONText
+    package var value: JSONText
   }
 
-  var value: Value
+  package var value: Value
   var position: Position
 }

@@ -222,4 +222,14 @@ extension JSONText {
     var parser = JSONTextParser(text)
     self = try parser.document()
   }
+
+  /// Parses the bytes of a file.
+  ///
+  /// - Throws: ``JSONTextError`` if the bytes are not UTF-8, or at the first invalid character.
+  package init(parsing bytes: [UInt8]) throws(JSONTextError) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw JSONTextError(position: Position(line: 1, column: 1), message: "the file is not UTF-8")
+    }
+    try self.init(parsing: text)
+  }
 }

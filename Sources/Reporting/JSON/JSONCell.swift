@@ -50,7 +50,7 @@ struct JSONCell: Codable {
     suspects = cell.suspects.isEmpty ? nil : cell.suspects
   }
 
-  func cell(_ tables: JSONTables) throws(ReportReadingError) -> CellReport {
+  func cell(_ tables: JSONTables) throws(ReportDamage) -> CellReport {
     var cell = CellReport(
       id: id, source: source, operator: `operator`, ending: ending, timing: timing,
       expectation: expectation, verdict: verdict, reason: reason ?? "", resources: resources,

@@ -54,11 +54,11 @@ struct JSONNode: Codable {
     wait = node.wait
   }
 
-  func node(_ tables: JSONTables) throws(ReportReadingError) -> ObjectGraph.Node {
+  func node(_ tables: JSONTables) throws(ReportDamage) -> ObjectGraph.Node {
     var name = JSONTables.QualifiedType(name: qualifiedType ?? type, module: module ?? "")
     if let qualified {
       guard tables.types.indices.contains(qualified) else {
-        throw .inconsistent(
+        throw ReportDamage(
           "object \(id) refers to type \(qualified), but the report has "
             + ReportVocabulary.counted(tables.types.count, "type"))
       }

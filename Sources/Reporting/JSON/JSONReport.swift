@@ -69,9 +69,9 @@ struct JSONReport: Decodable {
 
   /// Returns the report that the document describes.
   ///
-  /// - Throws: ``ReportReadingError`` if a reference names an object that does not exist, two
+  /// - Throws: ``ReportDamage`` if a reference names an object that does not exist, two
   ///   objects of a finding have the same id, or an index is out of bounds.
-  func report() throws(ReportReadingError) -> LeakReport {
+  func report() throws(ReportDamage) -> LeakReport {
     let tables = tables ?? JSONTables()
     var report = LeakReport(
       schemaVersion: schemaVersion, tool: tool, summary: summary, coverage: coverage, cells: [],
@@ -217,17 +217,17 @@ struct JSONFinding: Codable {
     suspects = finding.suspects.isEmpty ? nil : finding.suspects
   }
 
-  func finding(_ tables: JSONTables) throws(ReportReadingError) -> Finding {
+  func finding(_ tables: JSONTables) throws(ReportDamage) -> Finding {
     var indexOf: [String: Int] = [:]
     for (index, node) in nodes.enumerated() where indexOf.updateValue(index, forKey: node.id) != nil
     {
-      throw .inconsistent("finding \(fingerprint): two objects have the id \(node.id)")
+      throw ReportDamage("finding \(fingerprint): two objects have the id \(node.id)")
     }
     var graph = ObjectGraph()
     for node in nodes { graph.nodes.append(try node.node(tables)) }
     for reference in references {
       guard let from = indexOf[reference.from], let to = indexOf[reference.to] else {
-        throw .inconsistent(
+        throw ReportDamage(
           "finding \(fingerprint): the reference \(reference.from) -> \(reference.to) refers to an "
             + "object that is not in the finding"
         )
@@ -244,7 +244,7 @@ struct JSONFinding: Codable {
     let alternative = [alternativeBreak?.reference].compactMap { $0 }
     guard (breaks + hostBreaks + executed + alternative).allSatisfy(references.indices.contains)
     else {
-      throw .inconsistent(
+      throw ReportDamage(
         "finding \(fingerprint): a break refers to a reference that is not in the finding")
     }
     var finding = Finding(

@@ -72,13 +72,13 @@ enum JSONEntry<Value: Codable>: Codable {
 
   /// Returns the value.
   ///
-  /// - Throws: ``ReportReadingError`` if the table has no such index.
-  func value(in table: [Value]) throws(ReportReadingError) -> Value {
+  /// - Throws: ``ReportDamage`` if the table has no such index.
+  func value(in table: [Value]) throws(ReportDamage) -> Value {
     switch self {
     case .value(let value): return value
     case .index(let index):
       guard table.indices.contains(index) else {
-        throw .inconsistent(
+        throw ReportDamage(
           "index \(index) is out of bounds for a table of "
             + ReportVocabulary.counted(table.count, "value"))
       }
@@ -88,7 +88,7 @@ enum JSONEntry<Value: Codable>: Codable {
 }
 
 extension [JSONEntry<CellReport.Cut>] {
-  func values(in table: [CellReport.Cut]) throws(ReportReadingError) -> [CellReport.Cut] {
+  func values(in table: [CellReport.Cut]) throws(ReportDamage) -> [CellReport.Cut] {
     var values: [CellReport.Cut] = []
     for entry in self { values.append(try entry.value(in: table)) }
     return values
@@ -96,7 +96,7 @@ extension [JSONEntry<CellReport.Cut>] {
 }
 
 extension [JSONEntry<String>] {
-  func values(in table: [String]) throws(ReportReadingError) -> [String] {
+  func values(in table: [String]) throws(ReportDamage) -> [String] {
     var values: [String] = []
     for entry in self { values.append(try entry.value(in: table)) }
     return values

@@ -8,34 +8,29 @@ struct ReportDecoder {
   /// The members whose elements are decoded one by one.
   private static let longLists = ["cells", "findings"]
 
-  let outline: JSONOutline
-  /// The name of the file, for messages.
-  let name: String
+  private let outline: JSONOutline
   private let decoder = JSONDecoder()
 
-  init(outline: JSONOutline, name: String) {
-    self.outline = outline
-    self.name = name
-  }
+  init(outline: JSONOutline) { self.outline = outline }
 
   /// Decodes one member.
   func value<Value: Decodable>(
     _ type: Value.Type, of member: String
-  ) throws(ReportReadingError) -> Value {
-    guard outline.has(member) else { throw .inconsistent("\(name): .\(member) is missing") }
+  ) throws(ReportDamage) -> Value {
+    guard outline.has(member) else { throw ReportDamage(".\(member) is missing") }
     return try decoded(type, from: Data(outline.value(of: member)), at: ".\(member)")
   }
 
   /// Decodes the whole report.
-  func report() throws(ReportReadingError) -> LeakReport {
+  func report() throws(ReportDamage) -> LeakReport {
     let document = try decoded(JSONReport.self, from: withoutLongLists, at: "")
     let tables = document.tables ?? JSONTables()
     var report = try document.report()
     var pool = StringPool()
-    try forEach(JSONCell.self, of: "cells") { cell throws(ReportReadingError) in
+    try forEach(JSONCell.self, of: "cells") { cell throws(ReportDamage) in
       report.cells.append(pool.sharing(try cell.cell(tables)))
     }
-    try forEach(JSONFinding.self, of: "findings") { finding throws(ReportReadingError) in
+    try forEach(JSONFinding.self, of: "findings") { finding throws(ReportDamage) in
       report.findings.append(pool.sharing(try finding.finding(tables)))
     }
     return report
@@ -53,26 +48,26 @@ struct ReportDecoder {
   }
 
   private func forEach<Element: Decodable>(
-    _ type: Element.Type, of member: String, _ body: (Element) throws(ReportReadingError) -> Void
-  ) throws(ReportReadingError) {
+    _ type: Element.Type, of member: String, _ body: (Element) throws(ReportDamage) -> Void
+  ) throws(ReportDamage) {
     var index = 0
     let isList = try outline.forEachElement(of: member) {
-      bytes throws(ReportReadingError) in
+      bytes throws(ReportDamage) in
       try body(decoded(type, from: Data(bytes), at: ".\(member)[\(index)]"))
       index += 1
     }
-    guard isList else { throw .inconsistent("\(name): .\(member) is not a list") }
+    guard isList else { throw ReportDamage(".\(member) is not a list") }
   }
 
   private func decoded<Value: Decodable>(
     _ type: Value.Type, from data: Data, at path: String
-  ) throws(ReportReadingError) -> Value {
+  ) throws(ReportDamage) -> Value {
     do {
       return try decoder.decode(type, from: data)
     } catch let error as DecodingError {
-      throw .inconsistent("\(name): \(Self.cause(of: error, at: path))")
+      throw ReportDamage(Self.cause(of: error, at: path))
     } catch {
-      throw .notAReport(name)
+      throw ReportDamage("it cannot be read")
     }
   }
 

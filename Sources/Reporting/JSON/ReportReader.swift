@@ -30,7 +30,7 @@ package enum ReportReader {
     from bytes: [UInt8], name: String
   ) throws(ReportReadingError) -> LeakReport {
     let outline = try outline(of: bytes, name)
-    let decoder = ReportDecoder(outline: outline, name: name)
+    let decoder = ReportDecoder(outline: outline)
     guard let tool = try? decoder.value(Tool.self, of: "tool"),
       tool.name == "leakcheck",
       let version = try? decoder.value(String.self, of: "schemaVersion"),
@@ -39,9 +39,13 @@ package enum ReportReader {
     guard major == supportedMajor else {
       throw .otherSchema(name, found: version, isNewer: major > supportedMajor)
     }
-    let report = try decoder.report()
-    try ReportValidation.check(report)
-    return report
+    do throws(ReportDamage) {
+      let report = try decoder.report()
+      try ReportValidation.check(report)
+      return report
+    } catch {
+      throw .damaged(name, cause: error.cause)
+    }
   }
 
   private static func outline(
@@ -52,10 +56,10 @@ package enum ReportReader {
     } catch {
       switch error {
       case .number:
-        throw .inconsistent("\(name): a number is negative or too large")
-      case .tooDeep: throw .inconsistent("\(name): its values are nested too deeply")
+        throw .damaged(name, cause: "a number is negative or too large")
+      case .tooDeep: throw .damaged(name, cause: "its values are nested too deeply")
       case .repeatedMember(let member):
-        throw .inconsistent("\(name): the member '\(member)' occurs twice")
+        throw .damaged(name, cause: "the member '\(member)' occurs twice")
       case .endsEarly: throw .truncated(name)
       case .syntax: throw isObject(bytes) || !isJSON(bytes) ? .notJSON(name) : .notAReport(name)
       }
@@ -71,14 +75,22 @@ package enum ReportReader {
   }
 }
 
+/// A part of a report that is missing, invalid, or contradicts another part.
+struct ReportDamage: Error {
+  /// What is wrong, without the name of the file.
+  let cause: String
+
+  init(_ cause: String) { self.cause = cause }
+}
+
 /// The reason why a file could not be read as a report.
 package enum ReportReadingError: Error, Equatable, CustomStringConvertible {
   case notJSON(String)
   case truncated(String)
   case notAReport(String)
   case otherSchema(String, found: String, isNewer: Bool)
-  /// A part of the report is missing or contradicts another part.
-  case inconsistent(String)
+  /// See ``ReportDamage``.
+  case damaged(String, cause: String)
 
   package var description: String {
     switch self {
@@ -87,7 +99,7 @@ package enum ReportReadingError: Error, Equatable, CustomStringConvertible {
     case .notAReport(let name): "\(name) is not a leakcheck report"
     case .otherSchema(let name, let found, let isNewer):
       "\(name) cannot be read: \(Self.schema(found, isNewer: isNewer))"
-    case .inconsistent(let text): "the report is damaged: \(text)"
+    case .damaged(let name, let cause): "\(name) is damaged: \(cause)"
     }
   }
 

@@ -51,7 +51,7 @@ struct MarkdownSelfTest {
           "| \(Escaping.code(survivor.name)) | \(Escaping.code(survivor.sourceText)) | \(reason) |")
       }
     }
-    return MarkdownText.folded("generated mistakes (not run here): \(score.summary)", lines)
+    return MarkdownText.folded("mutants (not run here): \(score.summary)", lines)
   }
 
   private func missed(_ mutant: MutantReport) -> String {

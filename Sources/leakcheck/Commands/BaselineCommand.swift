@@ -24,7 +24,7 @@ struct BaselineCommand {
 
   /// Writes the baseline. If an error occurs, the file is unchanged.
   func run() throws(CommandError) -> Int32 {
-    let report = try ReportFile.report(at: report)
+    let report = try ReportFile.report(at: report, namedBy: "--report")
     let before: Baseline
     let after: Baseline
     switch action {

@@ -10,7 +10,7 @@ extension DoctorCheck {
       throw CommandError("there is no program '\(name)' that can be run")
     }
     let file = ELFFile(path: url.path)
-    var checks = [linkage(of: url)]
+    var checks = [linkage(of: url, file)]
     guard checks[0].outcome != .failure else { return checks }
     checks.append(
       check(
@@ -42,20 +42,28 @@ extension DoctorCheck {
     DoctorCheck(name: name, outcome: isThere ? .success : .limitation, text: isThere ? good : bad)
   }
 
-  private static func linkage(of url: URL) -> DoctorCheck {
+  private static func linkage(of url: URL, _ file: ELFFile) -> DoctorCheck {
     let name = url.lastPathComponent
     let (outcome, text): (Outcome, String) =
       switch ProgramFile(url).linkage {
       case .dynamic: (.success, "can be examined")
+      case .staticRuntime where !file.hasSection(startingWith: ".symtab"):
+        (
+          .failure,
+          "contains the Swift runtime (-static-stdlib) and no symbols, so exec cannot record it;"
+            + " strip it with -g only, or link the runtime dynamically"
+        )
       case .staticRuntime:
         (
           .limitation,
-          "contains the Swift runtime (-static-stdlib): it is recorded by its symbols"
+          "contains the Swift runtime (-static-stdlib): exec finds the runtime's functions by the"
+            + " program's symbols"
         )
       case .fullyStatic:
         (
           .failure,
-          "is fully static: nothing can be loaded into it; build it without -static-executable"
+          "is fully static, so the recorder cannot be loaded into it; build it without"
+            + " -static-executable"
         )
       case .noSwift:
         (.failure, "contains no Swift; exec --follow examines the Swift programs that it starts")

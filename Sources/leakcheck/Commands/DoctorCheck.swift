@@ -38,16 +38,18 @@ struct DoctorCheck: Equatable {
         + " installs it, swift build --product LeakPreload builds it")
   }
 
+  /// The consequence of a missing symbolizer, and the place where it is.
+  static let missingSymbolizer =
+    "llvm-symbolizer is neither in PATH nor beside swift, so closures and allocations are shown"
+    + " without files and lines; it is in the bin folder of a Swift toolchain"
+
   static var symbolizer: DoctorCheck {
     if let tool = SymbolizerTool.executable {
       return DoctorCheck(
         name: "symbolizer", outcome: .success,
         text: "\(tool.lastPathComponent): files and lines of closures and allocations")
     }
-    return DoctorCheck(
-      name: "symbolizer", outcome: .limitation,
-      text: "llvm-symbolizer is not in PATH: closures are named without file and line; it is in the"
-        + " bin folder of a Swift toolchain")
+    return DoctorCheck(name: "symbolizer", outcome: .limitation, text: missingSymbolizer)
   }
 
   static var kernel: DoctorCheck {

@@ -18,10 +18,12 @@ enum DoctorSelfTest {
           "exec", "--format=json", "--fail-on=new", "--output", folder.path, "--", program.path,
           "plant",
         ], timeout: timeout)
-      return failure("the planted leak was not found")
+      return failure("leakcheck exec ended with status 0 and did not report the planted leak")
     } catch {
       guard error == .status(ExitStatus.findings) else {
-        return failure("the planted leak was not found: \(error)")
+        return failure(
+          "leakcheck exec did not find the planted leak: \(error). For the cause, run: leakcheck"
+            + " exec -- \(program.path) plant")
       }
     }
     guard let report = try? ReportFile.report(at: folder.path),

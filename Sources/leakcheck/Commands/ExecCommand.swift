@@ -27,12 +27,11 @@ struct ExecCommand {
     let program = try PreloadedProgram(options)
     try delivery.removeEarlierReports()
     if let reason = obstacle(to: program) {
-      Console.printError("leakcheck: \(options.program) cannot be analyzed: \(reason)")
+      Console.printError("leakcheck: \(options.program) cannot be examined: \(reason)")
       return ExitStatus.inconclusive
     }
     if !options.report.isQuiet, !SourceLocator.isAvailable {
-      Console.printError(
-        "leakcheck: llvm-symbolizer is not in PATH: functions are named without files and lines")
+      Console.printError("leakcheck: \(DoctorCheck.missingSymbolizer)")
     }
     var results = ExecResults(options, baseline ?? Baseline(), delivery)
     // A report must not interrupt the backtrace that a program prints when it crashes.
@@ -50,35 +49,41 @@ struct ExecCommand {
     return try results.finish(leavesProcesses: outcome.leavesProcesses)
   }
 
-  /// Returns the reason why the program cannot be analyzed; `nil` if no reason is known before it
+  /// Returns the reason why the program cannot be examined; `nil` if no reason is known before it
   /// starts.
   private func obstacle(to program: PreloadedProgram) -> String? {
     if !options.followsChildren, let reason = program.linkage.obstacle { return reason }
     return Self.filterObstacle
   }
 
-  /// The reason why a filter of system calls prevents an analysis; `nil` if no filter does. Every
+  /// The reason why a system call filter prevents an analysis; `nil` if no filter does. Every
   /// program that this process starts inherits the filters of this process.
   private static var filterObstacle: String? {
     guard lk_filter_count() > 0 else { return nil }
     let trial = lk_try_filters()
     let number = UInt32(clamping: trial.number)
-    let call =
-      unsafe lk_system_call_name(number).map { unsafe String(cString: $0) }
-      ?? "system call \(number)"
-    return switch trial.kind {
-    case lk_trial_ended: "a filter of system calls (seccomp) ends each process that calls \(call)"
-    case lk_trial_refused: "a filter of system calls (seccomp) refuses \(call)"
-    default: nil
+    let name =
+      unsafe lk_system_call_name(number).map { unsafe String(cString: $0) } ?? "\(number)"
+    let effect: String? =
+      switch trial.kind {
+      case lk_trial_ended: "ends each process that makes the system call \(name)"
+      case lk_trial_refused: "refuses the system call \(name)"
+      default: nil
+      }
+    return effect.map {
+      "a system call filter (seccomp) \($0): allow this call, for example in the container's "
+        + "seccomp profile"
     }
   }
 
   /// Ends this process with the signal that requested its end.
   private func endBySignal() -> Int32 {
     let signal = SpawnedProgram.signalReceived ?? SIGTERM
+    let folder = options.report.output == nil ? "" : "; the output folder contains no report"
     Console.printError(
-      "leakcheck: interrupted by signal \(signal): \(options.program) and everything that it started "
-        + "were killed, without a report")
+      "leakcheck: interrupted by \(SignalName.description(of: signal)): \(options.program) and the "
+        + "processes that it started were killed, because they continued after the signal, or an "
+        + "analysis was not complete\(folder)")
     Foundation.signal(signal, SIG_DFL)
     kill(getpid(), signal)
     return ExitStatus.inconclusive

@@ -21,7 +21,7 @@ extension ExecResults {
     } else if continuesInFork {
       Console.printError(
         "leakcheck: \(options.program) continues in a process that it forked and that was not "
-          + "analyzed: --follow analyzes that process")
+          + "examined: --follow examines that process")
     }
     let known = verdicts.isEmpty || continuesInFork ? verdicts + [.inconclusive] : verdicts
     if ending == .status(127), known == [.inconclusive] {
@@ -51,12 +51,12 @@ extension ExecResults {
     }
     if leavesProcesses {
       return "\(options.program) wrote no report, and continues in a process that it forked: "
-        + "--follow analyzes that process"
+        + "--follow examines that process"
     }
-    return "\(options.program) wrote no report; it may have been killed, have ended without the C "
-      + "library, have executed another program (use --follow to analyze that program), or have "
-      + "been unable to write the report because it changed its user, root folder or limits, or "
-      + "removed the temporary folder"
+    return "\(options.program) wrote no report. Possible causes: a signal killed it; it ended by a "
+      + "system call instead of exit or _exit; it executed another program (--follow examines that "
+      + "program); or it changed its user, root folder or limits, or removed the temporary folder, "
+      + "so that the report could not be written"
   }
 
   /// Prints the patterns of `--suppress` that apply to none of the suppressed findings. Such a
@@ -78,14 +78,17 @@ extension ExecResults {
 
   /// The line that summarizes the results of all programs that were followed.
   private var total: String {
+    let unexamined = verdicts.count - reports.count
     let leaking = verdicts.count { $0 == .leaking }
-    let inconclusive = verdicts.count { $0 == .inconclusive }
+    let inconclusive = verdicts.count { $0 == .inconclusive } - unexamined
     let names = Self.names(of: reports.filter { $0.summary.verdict == .leaking })
     let crashed = LeakReport.failed(among: reports)
-    return "leakcheck: \(ReportVocabulary.counted(verdicts.count, "program")) examined, "
-      + (leaking == 0 ? "none leaking" : "\(leaking) leaking (\(names))")
-      + (inconclusive == 0 ? "" : ", \(inconclusive) inconclusive")
-      + (crashed.isEmpty ? "" : "; \(Self.names(of: crashed)) crashed")
-      + (skipsTools ? "; the Swift toolchain's own programs were skipped" : "")
+    var text = "leakcheck: \(ReportVocabulary.counted(reports.count, "program")) examined, "
+    text += leaking == 0 ? "none leaking" : "\(leaking) leaking (\(names))"
+    if inconclusive > 0 { text += ", \(inconclusive) inconclusive" }
+    if unexamined > 0 { text += ", \(unexamined) not examined" }
+    if !crashed.isEmpty { text += "; \(Self.names(of: crashed)) crashed" }
+    if skipsTools { text += "; the Swift toolchain's own programs were skipped" }
+    return text
   }
 }

@@ -9,7 +9,8 @@ extension ExecResults {
   /// status is 3 if the analysis ended the program, and 4 if the program failed. Otherwise, the
   /// verdicts determine the status.
   ///
-  /// - Parameter verdicts: The verdicts of all processes that were analyzed.
+  /// - Parameter verdicts: The verdicts of all processes, including those that could not be
+  ///   examined.
   func exitStatus(of verdicts: [LeakReport.Verdict]) -> Int32 {
     if options.usesProgramStatus, let ending { return ending.shellStatus }
     if isEndedByAnalysis { return ExitStatus.inconclusive }
@@ -20,7 +21,7 @@ extension ExecResults {
 
   /// Returns the precedence of an exit status. The status for findings has the highest precedence.
   /// The status for a crash of another followed program precedes the status for a process that was
-  /// not analyzed.
+  /// not examined.
   private static func precedence(_ status: Int32) -> Int32 {
     status == ExitStatus.findings ? .max : status
   }
@@ -35,7 +36,7 @@ extension SpawnedProgram.Ending {
     case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil
     case .status(128 + SIGINT), .status(128 + SIGTERM), .status(128 + SIGHUP): nil
     case .status(let status): "it ended with status \(status)"
-    case .signal(let signal): "it crashed with \(SignalName.description(of: signal))"
+    case .signal(let signal): "it \(SignalName.ending(by: signal))"
     }
   }
 

@@ -9,9 +9,9 @@ struct ExecResults {
   let options: ExecOptions
   let baseline: Baseline
   let delivery: ReportDelivery
-  /// The reports on the programs that could be analyzed.
+  /// The reports on the programs that could be examined.
   private(set) var reports: [LeakReport] = []
-  /// The verdicts on the programs of ``reports``, and on programs that could not be analyzed. A
+  /// The verdicts on the programs of ``reports``, and on programs that could not be examined. A
   /// program that failed counts as clean, until all of its processes have ended.
   private(set) var verdicts: [LeakReport.Verdict] = []
   /// The findings that suppressions omitted from the reports.
@@ -43,8 +43,8 @@ struct ExecResults {
       isEndedByAnalysis = true
       try addFailure(
         of: known,
-        "it installed a filter of system calls (seccomp) by a direct system call, and the filter "
-          + "ended it during the analysis")
+        "it installed a system call filter (seccomp) by a direct system call, and the filter ended "
+          + "it during the analysis")
     case .failed(let reason, let known):
       try addFailure(of: known, reason)
     case .written(let data, let known, let linkage):
@@ -62,15 +62,16 @@ struct ExecResults {
       }
       if linkage == .staticRuntime, !options.report.isQuiet {
         Console.printError(
-          "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): recorded by "
-            + "the program's own symbols; an allocation site may be in the standard library")
+          "leakcheck: \(program) contains the Swift runtime (-static-stdlib), so leakcheck finds "
+            + "the runtime's functions by the program's symbols; the report may name functions of "
+            + "the standard library as allocation sites")
       }
       try add(report, on: program)
     }
   }
 
   private mutating func addFailure(of known: String, _ reason: String) throws(CommandError) {
-    Console.printError("leakcheck: \(named(known)) could not be analyzed: \(reason)")
+    Console.printError("leakcheck: \(named(known)) could not be examined: \(reason)")
     try addInconclusive()
   }
 
@@ -83,7 +84,7 @@ struct ExecResults {
   /// With `--quiet`, prints nothing, because the result of the last report is printed at the end.
   private mutating func add(_ found: LeakReport, on program: String) throws(CommandError) {
     var named = found
-    named.program = ProgramRun(name: program, moment: options.moment)
+    named.program = ProgramRun(name: program, moment: found.program?.moment ?? "when it ended")
     named.program?.failure = found.program?.failure
     named.reproduce = options.reproduction
     let (left, omitted) = options.suppressions.applied(to: named)

@@ -25,8 +25,7 @@ struct ExplainCommand {
   }
 
   func run() throws(CommandError) -> Int32 {
-    let report = try ReportFile.report(at: path)
-    let known = report.findings.map(\.fingerprint)
+    let report = try ReportFile.report(at: path, namedBy: "--report")
     // A prefix of the fingerprint suffices if it is unambiguous. The version (`v1:`) may be
     // omitted.
     let matches = report.findings.filter {
@@ -34,6 +33,7 @@ struct ExplainCommand {
     }
     guard let finding = matches.first(where: { $0.fingerprint == fingerprint }) ?? matches.first
     else {
+      let known = report.findings.map(\.fingerprint)
       if known.isEmpty { throw CommandError("'\(path)' has no findings to explain") }
       throw unknown(among: known)
     }
@@ -47,7 +47,9 @@ struct ExplainCommand {
 
   private func unknown(among known: [String]) -> CommandError {
     let nearest = Suggestion.nearest(to: fingerprint, among: known)
-    let hint = nearest.map { "did you mean '\($0)'?" } ?? "it has \(known.count) findings"
+    let hint =
+      nearest.map { "did you mean '\($0)'?" }
+      ?? "it has \(CommandError.list(known, maxLength: 50))"
     return CommandError("'\(path)' has no finding '\(fingerprint)'; \(hint)")
   }
 }

@@ -18,6 +18,9 @@ struct MutantsCommand {
     _ = try reader.read(Self.options, into: &self)
   }
 
+  /// The list of the mutants that no cell catches, in the package.
+  private static let survivorsPath = "Sources/MutantStreams/Survivors.txt"
+
   func run() throws(CommandError) -> Int32 {
     let folder = try output.map { path throws(CommandError) in try OutputFolder(path) }
     let chosen = generatedMutants.filter { mutant in
@@ -43,12 +46,13 @@ struct MutantsCommand {
     let stale = attempts.filter { $0.isCaught && survivorList.entry(for: $0.mutant) != nil }
     for attempt in stale {
       Console.printError(
-        "leakcheck: \(attempt.mutant.name) is caught; remove it from the list of survivors")
+        "leakcheck: \(attempt.mutant.name) is caught; remove it from \(Self.survivorsPath)")
     }
     let unlisted = attempts.filter { !$0.isCaught && survivorList.entry(for: $0.mutant) == nil }
     for mutant in unlisted.map(\.mutant) {
       Console.printError(
-        "leakcheck: \(mutant.name) (\(mutant.location)) is not caught: \(mutant.sourceText)")
+        "leakcheck: \(mutant.name) (\(mutant.location)) is not caught, and not listed in "
+          + "\(Self.survivorsPath): \(mutant.sourceText)")
     }
     let accuracy = RankingAccuracy(of: attempts, map)
     let page = MutationPage(score: score, accuracy: accuracy)

@@ -88,10 +88,14 @@ extension Subcommand {
       summary: "list new, fixed and unchanged findings of two reports",
       discussion: [
         "Compares two reports by fingerprint: leakcheck.json, or a folder that contains it. With"
-          + " --format, prints the report HEAD, in which the findings of BASE are known."
+          + " --output, also writes the report HEAD, in which the findings of BASE are known."
+          + " Without --output, a --format other than text prints that report instead of the"
+          + " differences."
       ], options: DiffCommand.options, operand: .files,
       statuses: [
-        (0, "nothing new"), (1, "new findings"), usage,
+        (0, "no finding fails the run"),
+        (1, "findings that fail the run: new ones; with --fail-on all, also unchanged ones"),
+        usage,
         (
           3,
           "HEAD is inconclusive, its program failed, or it lacks findings whose cells did not run"
@@ -158,7 +162,8 @@ extension Subcommand {
           + " With PROGRAM, also checks how that file was linked and what information it contains."
       ], options: [OptionDeclaration<Void>](), operand: .program,
       statuses: [
-        (0, "leakcheck exec works"), usage, (3, "a requirement of leakcheck exec is missing"),
+        (0, "leakcheck exec works"), usage,
+        (3, "leakcheck exec does not work here, or cannot examine PROGRAM"),
       ])
   }
 

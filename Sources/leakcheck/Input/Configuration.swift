@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 
 /// The configuration file, which contains command-line options that a team shares.
 ///
@@ -27,13 +28,29 @@ enum Configuration {
   static func arguments(
     for subcommand: Subcommand, before arguments: [String]
   ) throws(CommandError) -> [String] {
-    guard Subcommand.shown.contains(subcommand) else { return arguments }
-    let named = ProcessInfo.processInfo.environment["LEAKCHECK_CONFIG"]
-    if named?.isEmpty == true { return arguments }
-    let path = named ?? fileName
-    guard named != nil || exists(path) else { return arguments }
+    guard Subcommand.shown.contains(subcommand), let path else { return arguments }
     let bytes = try InputFile.bytes(at: path, as: "configuration", limit: maxSize)
     return try self.arguments(in: bytes, path: path, for: subcommand, before: arguments)
+  }
+
+  /// Returns an error with the path of the configuration file, if the error is about an option that
+  /// the file sets.
+  ///
+  /// - Parameter arguments: The arguments from the file.
+  static func attributed(
+    _ error: CommandError, to arguments: some Sequence<String>
+  ) -> CommandError {
+    let options = arguments.map { String($0.prefix { $0 != "=" }) }
+    guard let path, let option = error.option, options.contains(option) else { return error }
+    return CommandError("\(error) (set in '\(path)')")
+  }
+
+  /// The path of the configuration file; `nil` if there is none.
+  private static var path: String? {
+    if let named = ProcessInfo.processInfo.environment["LEAKCHECK_CONFIG"] {
+      return named.isEmpty ? nil : named
+    }
+    return exists(fileName) ? fileName : nil
   }
 
   /// Returns whether there is a file, or a symbolic link whose file may be missing.
@@ -47,19 +64,25 @@ enum Configuration {
   static func arguments(
     in bytes: [UInt8], path: String, for subcommand: Subcommand, before arguments: [String]
   ) throws(CommandError) -> [String] {
-    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
+    let document: JSONText
+    do throws(JSONTextError) {
+      document = try JSONText(parsing: bytes)
+    } catch {
+      throw CommandError("\(path):\(error)")
+    }
+    guard case .object(let members) = document.value else {
       throw CommandError("the configuration '\(path)' is not a JSON object")
     }
     let known = Subcommand.shown.flatMap(\.description.options).filter(\.isConfigurable)
     let own = subcommand.description.options
     let given = Set(arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) })
     var result: [String] = []
-    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
-      guard let option = known.first(where: { $0.key == key }) else {
-        let unknown = CommandError.unknown("key", key, among: Set(known.map(\.key)).sorted())
+    for member in members.sorted(by: { $0.key < $1.key }) {
+      guard let option = known.first(where: { $0.key == member.key }) else {
+        let unknown = CommandError.unknown("key", member.key, among: Set(known.map(\.key)).sorted())
         throw CommandError("the configuration '\(path)': \(unknown)")
       }
-      let texts = try texts(of: value, for: option, path: path)
+      let texts = try texts(of: member.value, for: option, path: path)
       guard own.contains(where: { $0.name == option.name }), !given.contains(option.name) else {
         continue
       }
@@ -70,23 +93,23 @@ enum Configuration {
 
   /// Returns an option of the file as command-line arguments, such as `--fail-on=held`.
   private static func texts(
-    of value: Any, for option: OptionSummary, path: String
+    of value: JSONText, for option: OptionSummary, path: String
   ) throws(CommandError) -> [String] {
     let subject = "the configuration '\(path)': \(option.key)"
     guard let declared = option.value else {
-      guard let isOn = value as? Bool else {
+      guard case .bool(let isOn) = value.value else {
         throw CommandError("\(subject) expects true or false")
       }
       return isOn ? [option.name] : []
     }
+    var elements = [value]
+    if case .array(let list) = value.value { elements = list }
     var values: [String] = []
-    for element in value as? [Any] ?? [value] {
-      if let text = element as? String, !text.isEmpty {
-        values.append(text)
-      } else if let number = element as? Int, !(element is Bool) {
-        values.append(String(number))
-      } else {
-        throw CommandError("\(subject) expects text, a number, or a list of them")
+    for element in elements {
+      switch element.value {
+      case .string(let text) where !text.isEmpty: values.append(text)
+      case .number(let text): values.append(text)
+      default: throw CommandError("\(subject) expects text, a number, or a list of them")
       }
     }
     guard values.count == 1 || declared.isList else {

@@ -99,13 +99,15 @@ extension InputFile {
   ///   - path: The file.
   ///   - kind: The kind of file, such as `baseline`, for error messages.
   ///   - limit: The maximum size to read, in bytes.
+  ///   - hint: What the user can do if there is no such file.
   static func bytes(
-    at path: String, as kind: String, limit: Int
+    at path: String, as kind: String, limit: Int, ifMissing hint: String? = nil
   ) throws(CommandError) -> [UInt8] {
     do throws(Failure) {
       return try InputFile(path: path, limit: limit).bytes()
     } catch {
-      throw CommandError("the \(kind) '\(path)' cannot be read: \(error)")
+      let advice = error == .system(ENOENT) ? hint.map { "; \($0)" } : nil
+      throw CommandError("the \(kind) '\(path)' cannot be read: \(error)\(advice ?? "")")
     }
   }
 }

@@ -12,8 +12,15 @@ enum ReportFile {
   private static let maxSize = 1 << 30
 
   /// Returns the report in a file, or in a folder of reports.
-  static func report(at path: String) throws(CommandError) -> LeakReport {
-    let bytes = try InputFile.bytes(at: file(at: path), as: "report", limit: maxSize)
+  ///
+  /// - Parameter option: The option that names the report; `nil` if an operand names it.
+  static func report(
+    at path: String, namedBy option: String? = nil
+  ) throws(CommandError) -> LeakReport {
+    let other = option.map { ", \($0) names another one" } ?? ""
+    let bytes = try InputFile.bytes(
+      at: file(at: path), as: "report", limit: maxSize,
+      ifMissing: "leakcheck exec --output DIR writes it\(other)")
     do throws(ReportReadingError) {
       return try ReportReader.report(from: bytes, name: path)
     } catch {

@@ -67,7 +67,7 @@ struct Attempt {
     case nil: "the cell ended its process"
     case SIGVTALRM: "the cell exceeded its limit of processor time"
     case SIGALRM: "the cell exceeded its time limit"
-    case let signal?: "the cell's process crashed with \(SignalName.description(of: signal))"
+    case let signal?: "the cell's process \(SignalName.ending(by: signal))"
     }
   }
 

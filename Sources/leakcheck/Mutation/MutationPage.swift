@@ -9,7 +9,7 @@ struct MutationPage {
   var text: String {
     var lines = [
       "# Generated mutants", "", "Mutation score: **\(score.summary)**.", "",
-      "Ranking of suspects: \(accuracy.summary).", "",
+      "Accuracy: \(accuracy.summary).", "",
       "| file | mutants | caught | explained | open |", "| --- | --: | --: | --: | --: |",
     ]
     for file in score.files {

@@ -31,11 +31,11 @@ struct RankingAccuracy {
     }
   }
 
-  /// The accuracy in words: `mutated file ranked first for 81.2 %, among the first three for 95.9 %
-  /// of 830`.
+  /// The accuracy in words: `the ranking of suspects puts the mutated file first for 81.2 % of 830
+  /// caught mutants, and among the first three for 95.9 %`.
   var summary: String {
-    "mutated file ranked first for \(share(first)) %, among the first three for "
-      + "\(share(firstThree)) % of \(mutants)"
+    "the ranking of suspects puts the mutated file first for \(share(first)) % of \(mutants) "
+      + "caught mutants, and among the first three for \(share(firstThree)) %"
   }
 
   private func share(_ count: Int) -> String {

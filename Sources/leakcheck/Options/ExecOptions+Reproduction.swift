@@ -4,16 +4,6 @@ extension ExecOptions {
     program.split(separator: "/").last.map(String.init) ?? program
   }
 
-  /// The time of the examination, for a report's heading.
-  var moment: String {
-    if let seconds {
-      let text = seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
-      return "while it was running, after \(text) s"
-    }
-    if let signal { return "while it was running, at signal \(signal)" }
-    return "when it ended"
-  }
-
   /// The command that examines the program again, in the same folder and with every option that
   /// affects the findings or the exit status: `leakcheck exec --follow -- swift test`.
   var reproduction: String {

@@ -1,5 +1,6 @@
 import Foundation
 import Findings
+import HeapWalking
 import OwnershipGraph
 
 /// The options of `leakcheck exec`.
@@ -44,13 +45,15 @@ struct ExecOptions {
     [
       OptionDeclaration(
         "--at", .one(of: signals.keys.sorted(), "SIGNAL"),
-        "examine the running program when it receives this signal"
+        "examine the program when it receives this signal, by reference counts alone; it is then"
+          + " not examined when it ends"
       ) { (options, arguments) throws(CommandError) in
         options.signal = try signal(named: arguments.value(of: "--at"))
       },
       OptionDeclaration(
         "--after", .text("SECONDS"),
-        "examine the running program this many seconds after it starts"
+        "examine the program this many seconds after it starts, by reference counts alone; it is"
+          + " then not examined when it ends"
       ) { (options, arguments) throws(CommandError) in
         options.seconds = try seconds(arguments.value(of: "--after"))
       },
@@ -96,10 +99,12 @@ struct ExecOptions {
     ]
   }
 
-  private static let signals = [
-    "HUP": SIGHUP, "INT": SIGINT, "QUIT": SIGQUIT, "USR1": SIGUSR1, "USR2": SIGUSR2,
-    "TERM": SIGTERM, "CONT": SIGCONT, "WINCH": SIGWINCH,
-  ]
+  /// The signals that users can name, by their names without `SIG`.
+  private static let signals: [String: Int32] = {
+    let all = [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGTERM, SIGCONT, SIGWINCH]
+    let names = all.map { String(SignalName.name(of: $0).dropFirst("SIG".count)) }
+    return Dictionary(uniqueKeysWithValues: zip(names, all))
+  }()
 
   /// - Parameter arguments: The options, `--`, the program and its arguments.
   init(parsing arguments: [String]) throws(CommandError) {

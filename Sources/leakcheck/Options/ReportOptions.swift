@@ -62,7 +62,7 @@ struct ReportOptions {
   /// Checks combinations of options.
   func check() throws(CommandError) {
     if output == nil && formats.count > 1 {
-      throw CommandError("several formats require --output DIR")
+      throw CommandError("several formats require --output DIR", option: "--format")
     }
   }
 }

@@ -25,10 +25,12 @@ struct ShardChoice: Equatable {
   init?(environment: [String: String]) throws(CommandError) {
     guard let total = environment["TEST_TOTAL_SHARDS"], !total.isEmpty else { return nil }
     let text = environment["TEST_SHARD_INDEX"] ?? ""
-    guard let count = Int(total), count > 0, let index = Int(text), (0..<count).contains(index)
-    else {
+    guard let count = Int(total), count > 0 else {
+      throw CommandError("TEST_TOTAL_SHARDS must be a number above 0, not '\(total)'")
+    }
+    guard let index = Int(text), (0..<count).contains(index) else {
       throw CommandError(
-        "TEST_SHARD_INDEX '\(text)' is not from 0 to TEST_TOTAL_SHARDS '\(total)' - 1")
+        "TEST_SHARD_INDEX must be a number from 0 to \(count - 1), not '\(text)'")
     }
     self.index = index + 1
     self.count = count

@@ -16,7 +16,11 @@ extension Arguments {
       guard let option = options.first(where: { $0.summary.name == name }) else {
         throw .unknown("option", name, among: options.map(\.summary.name) + ["--help"])
       }
-      try option.read(&target, &self)
+      do throws(CommandError) {
+        try option.read(&target, &self)
+      } catch {
+        throw CommandError(error.description, option: name)
+      }
     }
     return operands
   }

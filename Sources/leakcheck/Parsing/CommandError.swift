@@ -4,17 +4,21 @@
 /// Its message is one line that names the cause and, if possible, the fix.
 struct CommandError: Error, Equatable, CustomStringConvertible {
   var description: String
+  /// The option whose value is invalid, such as `--fail-on`; `nil` if the error is about something
+  /// else.
+  var option: String?
 
-  init(_ description: String) {
+  init(_ description: String, option: String? = nil) {
     self.description = description
+    self.option = option
   }
 
-  /// Returns the names, or as many as fit on a line.
-  private static func list(_ names: [String]) -> String {
+  /// Returns the names, or as many as fit in a number of characters.
+  static func list(_ names: [String], maxLength: Int = 100) -> String {
     var length = 0
     let shown = names.prefix { name in
       length += name.count + 2
-      return length <= 100
+      return length <= maxLength
     }
     let more = names.count - shown.count
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")

@@ -13,8 +13,8 @@ enum ChildProcess {
     var description: String {
       switch self {
       case .notStarted(let cause): "it could not be started: \(cause)"
-      case .timedOut: "it ran out of time"
-      case .signal(let number): "it crashed with \(SignalName.description(of: number))"
+      case .timedOut: "it exceeded its time limit"
+      case .signal(let number): "it \(SignalName.ending(by: number))"
       case .status(let status): "it ended with status \(status)"
       }
     }

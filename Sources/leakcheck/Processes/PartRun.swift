@@ -105,8 +105,7 @@ struct PartRun {
   /// cell ended the process.
   private static func reason(_ failure: ChildProcess.Failure) -> String? {
     switch failure {
-    case .signal(let number):
-      "crashed with \(SignalName.description(of: number))"
+    case .signal(let number): SignalName.ending(by: number)
     case .status(ExitStatus.programFailed): "did not end in time (--cell-timeout)"
     case .status, .timedOut, .notStarted: nil
     }

@@ -11,7 +11,7 @@ struct PreloadedProgram {
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why a process wrote no report, and the name of the process's program.
     case failed(String, program: String)
-    /// A filter of system calls ended the process because of a call that the recorder made. The
+    /// A system call filter ended the process because of a call that the recorder made. The
     /// recorder had not detected the filter.
     case endedByAnalysis(program: String)
     /// Some processes ran a program of the Swift toolchain or a package manifest. Such a process is
@@ -216,8 +216,9 @@ struct PreloadedProgram {
       let name = Self.name(of: Self.program(of: answer))
       if ending == .signal(SIGSYS) { return .endedByAnalysis(program: name) }
       return .failed(
-        "its report cannot be written: a limit on the size of files, no space in the temporary "
-          + "folder (TMPDIR), or a filter of system calls (seccomp)", program: name)
+        "it did not complete its report. Possible causes: a signal killed it during the analysis; "
+          + "a limit on the size of files, a full temporary folder (TMPDIR) or a system call "
+          + "filter (seccomp) prevented it from writing the report", program: name)
     }
   }
 
@@ -252,13 +253,13 @@ struct PreloadedProgram {
   }
 
   private static let noReport =
-    "it wrote no report; it may have been killed, have ended without the C library, have executed "
-    + "another program, or have been started without the environment variables that load the "
-    + "recorder"
+    "it wrote no report. Possible causes: a signal killed it; it ended by a system call instead of "
+    + "exit or _exit; it executed another program; or it was started without the environment "
+    + "variables that load the recorder"
 
   private static let undetectedFilter =
-    "it installed a filter of system calls (seccomp) with its own system call instruction, and the "
-    + "filter may end it at a call of an analysis"
+    "it installed a system call filter (seccomp) by a direct system call, and the filter may end "
+    + "it when the analysis makes a system call"
 
   static let libraryName = "libLeakPreload.so"
 

@@ -10,7 +10,7 @@ struct ProgramFile {
     case dynamic
     /// The runtime is part of the program, but the dynamic loader starts the program.
     case staticRuntime
-    /// The program does not use the dynamic loader, so that nothing can be loaded into it.
+    /// The program does not use the dynamic loader, so that the recorder cannot be loaded into it.
     case fullyStatic
     /// There is no Swift runtime: the file is a script or a program in another language.
     case noSwift
@@ -19,13 +19,15 @@ struct ProgramFile {
     /// The program runs with the rights of another user or group.
     case privileged
 
-    /// The reason why a program with this linkage cannot be analyzed; `nil` if it can.
+    /// The reason why a program with this linkage cannot be examined; `nil` if it can.
     var obstacle: String? {
       switch self {
       case .dynamic, .staticRuntime: nil
       case .noSwift:
-        "it is not a Swift program; --follow analyzes the Swift programs that it starts"
-      case .fullyStatic: "it is fully static, so nothing can be loaded into it"
+        "it is not a Swift program; --follow examines the Swift programs that it starts"
+      case .fullyStatic:
+        "it is fully static (-static-executable), so the recorder cannot be loaded into it: link "
+          + "it dynamically, or with -static-stdlib"
       case .sanitized(let sanitizer):
         "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"
       case .privileged:

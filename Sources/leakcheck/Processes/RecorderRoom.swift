@@ -6,7 +6,7 @@ import Foundation
 /// address space. This is checked before the program starts, so that the program can run without
 /// the recorder instead.
 struct RecorderRoom {
-  /// The reason why a program without room for the recorder is not analyzed.
+  /// The reason why a program without room for the recorder is not examined.
   static let reason =
     "the address-space limit (RLIMIT_AS) leaves no room for the recorder, so the program ran "
     + "without the recorder"

@@ -35,8 +35,8 @@ final class SpawnedProgram {
   private let supervisor: Int32
   /// The way in which the program itself ended; `nil` while it runs.
   private(set) var ending: Ending?
-  /// The processes with filters of system calls that the recorder did not detect. These processes
-  /// are not analyzed and write no report.
+  /// The processes with system call filters that the recorder did not detect. These processes
+  /// are not examined and write no report.
   private(set) var undetectedFilters: [pid_t] = []
   /// A Boolean value indicating whether the program and all processes that it started have ended.
   private(set) var isOver = false

@@ -18,17 +18,17 @@ extension HostileProgramTests {
     print("done")
     """
 
-  /// Expects that one program is named as not analyzed.
+  /// Expects that one program is named as not examined.
   private static func expectNamed(
     _ result: Tool.Result, _ name: String, because reason: String = "it wrote no report",
     output: String = "done\n", sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(result.status == 3, "\(result.errors)", sourceLocation: sourceLocation)
     #expect(
-      result.errors.contains("leakcheck: \(name) could not be analyzed: \(reason)"),
+      result.errors.contains("leakcheck: \(name) could not be examined: \(reason)"),
       "\(result.errors)", sourceLocation: sourceLocation)
     #expect(
-      result.errorLines.last?.contains(", 1 inconclusive") == true, "\(result.errors)",
+      result.errorLines.last?.contains(", 1 not examined") == true, "\(result.errors)",
       sourceLocation: sourceLocation)
     #expect(result.output == output, sourceLocation: sourceLocation)
   }
@@ -46,7 +46,7 @@ extension HostileProgramTests {
       }
       let alone = try Self.exec(program, arguments: [program])
       #expect(alone.status == 3, "\(alone.errors)")
-      #expect(alone.errors.contains("have executed another program"), "\(alone.errors)")
+      #expect(alone.errors.contains("it executed another program"), "\(alone.errors)")
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of filters of system calls (seccomp).
+/// Tests of system call filters (seccomp).
 extension HostileProgramTests {
   /// The filter kills the program at any system call that the program itself does not need.
   @Test(arguments: [("KILL", "0x80000000"), ("TRAP", "0x00030000")])
@@ -118,7 +118,7 @@ extension HostileProgramTests {
           #expect(result.status == 1 || result.status == 3, text)
           #expect(result.output == "done\n", text)
           #expect(
-            result.status == 1 || result.errors.contains("could not be analyzed: ")
+            result.status == 1 || result.errors.contains("could not be examined: ")
               || result.errors.contains("cannot be listed or signaled"), text)
           #expect(!result.errors.contains("memory may have run out"), text)
         }
@@ -136,7 +136,7 @@ extension HostileProgramTests {
           let text = Comment(rawValue: "\(name) \(action): \(result.errors)")
           #expect(result.status == 1 || result.status == 3, text)
           let isNamed = result.errors.contains(
-            "cannot be analyzed: a filter of system calls (seccomp)")
+            "cannot be examined: a system call filter (seccomp)")
           #expect(result.output == (isNamed ? "" : "done\n"), text)
           #expect(!isNamed || result.errors.contains(name), text)
           #expect(

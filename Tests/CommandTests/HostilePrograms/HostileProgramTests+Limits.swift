@@ -216,7 +216,7 @@ extension HostileProgramTests {
   }
 
   /// The recorder in the shell extends the limit by the memory that the recorder needs in the
-  /// program, although the shell itself is not analyzed.
+  /// program, although the shell itself is not examined.
   @Test(arguments: [100_000, 300_000])
   func aLimitThatAShellSetsLeavesRoomForTheAnalysis(kilobytes: Int) throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of filters of system calls (seccomp) that a program installs itself. If the recorder
+/// Tests of system call filters (seccomp) that a program installs itself. If the recorder
 /// violated such a filter, the program would be killed.
 extension HostileProgramTests {
   /// A program that installs a filter. Its arguments are:
@@ -79,7 +79,7 @@ extension HostileProgramTests {
     let text = Comment(rawValue: "\(arguments): \(result.errors)")
     #expect(result.output == alone.output, text, sourceLocation: sourceLocation)
     #expect(result.status == alone.status, text, sourceLocation: sourceLocation)
-    let hasReason = result.errors.contains("could not be analyzed: ")
+    let hasReason = result.errors.contains("could not be examined: ")
     let isLeak = result.errors.contains("1 finding about over-retained")
     #expect(hasReason != isLeak, text, sourceLocation: sourceLocation)
     if let isFound { #expect(isLeak == isFound, text, sourceLocation: sourceLocation) }
@@ -188,11 +188,11 @@ extension HostileProgramTests {
       let result = try Self.exec(program)
       #expect(result.status == status, "\(result.errors)")
       #expect(
-        result.errors.contains("with its own system call instruction"), "\(result.errors)")
+        result.errors.contains("by a direct system call"), "\(result.errors)")
       let followed = try Self.exec(
         "/bin/sh", arguments: ["-c", "\(program); true"], options: ["--follow"])
       #expect(
-        followed.errors.contains("leakcheck: program could not be analyzed: it installed"),
+        followed.errors.contains("leakcheck: program could not be examined: it installed"),
         "\(followed.errors)")
     }
   }
