@@ -239,8 +239,8 @@ extension HeapDescriber {
     /// The label of references in untyped memory to which the object refers; `nil` if the property
     /// that refers to the memory is unknown.
     var memory: String?
-    /// A Boolean value indicating whether the object's class was compiled without reflection
-    /// metadata.
+    /// A Boolean value indicating whether the object's class or one of its superclasses was
+    /// compiled without reflection metadata.
     var isUndescribed = false
 
     func label(of reference: PossibleReference, at target: UInt) -> String? {
@@ -370,7 +370,8 @@ extension HeapDescriber {
     let address = heap.address(of: object)
     let names = walker.propertiesOfUntypedWords(in: address)
     for index in indices where description.graph.references[index].label == label {
-      // The node of a closure is not that of its context if the context is an object of a class.
+      // If the context of a closure is an object of a class, the two have different nodes. No value
+      // then matches the reference, so the names of all values are compared.
       let contexts = values.filter {
         description.nodeOf[$0.target] == description.graph.references[index].target
       }

@@ -26,7 +26,7 @@ import Testing
     return false
   }
 
-  /// Returns the running processes that have `word` as an argument.
+  /// Returns the number of running processes that have `word` as an argument.
   private func processes(mentioning word: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
       guard Int(entry) != nil,

@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  /// The inner closure is inlined into its forwarder. The location of the outer closure is known.
+  /// With `-O`, the inner closure is inlined into its forwarder. The report must nevertheless show
+  /// the line of the inner closure, not that of the outer one.
   @Test(arguments: ["-Onone", "-O"])
   func aNestedClosureHasItsOwnLine(optimization: String) throws {
     let source = """

@@ -5,7 +5,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Tests of the whole matrix. There is one run, because it takes long.
+/// Tests of the whole matrix. Only one test runs all cells, because such a run takes long.
 @Suite(.runsPrograms) struct WholeMatrixTests {
   @Test func isCleanAndReportsStaleBaselineEntries() throws {
     try withTemporaryFolder { folder in

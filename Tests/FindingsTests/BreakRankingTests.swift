@@ -192,7 +192,7 @@ private let shapes = [
     // Only the end of the class name matches, so the class did not allocate the object.
     made.nodes[1].allocation = [StackFrame(function: "MegaA.init()")]
     #expect(made.rankedBreaks().first == [0])
-    // A function that allocated both objects belongs to neither class.
+    // A function that allocated both objects does not show which of the two created the other.
     made.nodes[1].allocation = [StackFrame(function: "A.pair()")]
     made.nodes[0].allocation = made.nodes[1].allocation
     #expect(made.rankedBreaks().first == [0])

@@ -15,7 +15,8 @@ struct CauseShape: CustomTestStringConvertible, Sendable {
   var testDescription: String { cause.rawValue }
 }
 
-/// The references from a bag to the closure of a handler, as the stream library creates them.
+/// The references between a bag, the disposer of a subscription and the sink, as the stream library
+/// creates them.
 private let subscription = [
   "Streams.DisposeBag -disposables[*]-> Streams.SinkDisposer",
   "Streams.SinkDisposer -sink-> Streams.MapSink", "Streams.MapSink -cancel-> Streams.SinkDisposer",

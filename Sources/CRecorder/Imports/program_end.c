@@ -69,8 +69,8 @@ static void run_at_exit(void) {
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
-/// Waits for the final analysis of another thread; see ``lk_wait_for_final_analysis()``. A thread
-/// calls this before it ends the program.
+/// If another thread has begun the final analysis, waits for it; see
+/// ``lk_wait_for_final_analysis()``. A thread calls this before it ends the program.
 static void wait_for_analysis(void) {
   if (!avoids_system_calls_at_end()) lk_wait_for_final_analysis();
 }

@@ -12,8 +12,8 @@ enum { lk_phase_size = 64 };
 enum { lk_max_unread = 8 };
 
 /// An object that an analysis reads: its address and its first word, both with all bits inverted.
-/// The note is in memory that the analysis searches for addresses of objects, so it must not
-/// contain such an address.
+/// They are inverted because ``lk_crash_note``, which contains them, is in memory that the analysis
+/// searches for addresses of objects.
 ///
 /// In the list of objects that an analysis leaves out, an `object` of 0 stands for all objects with
 /// the metadata.

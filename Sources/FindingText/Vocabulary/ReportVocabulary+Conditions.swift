@@ -96,9 +96,9 @@ extension ReportVocabulary {
     return [sentence + " If the program contains neither, \(module) may not release the objects."]
   }
 
-  /// Returns sentences about closures that were found in untyped memory of the program. A word that
-  /// remains after a value was moved or deinitialized looks the same, and a trial cannot
-  /// distinguish it from a reference if the object has an unbalanced retain.
+  /// Returns sentences about closures that were found in untyped memory of the program. A stale
+  /// word, which remains after a value was moved or deinitialized, looks like a reference to a
+  /// closure. If the captured object has an unbalanced retain, a trial cannot distinguish the two.
   private static func sentencesOfUntypedMemory(in finding: Finding) -> [String] {
     let graph = finding.graph
     let closures = Set(finding.markedBreaks.map { graph.references[$0].from })

@@ -154,10 +154,11 @@ extension HeapWalker {
     awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
   }
 
-  /// Returns the calls in which a suspended function continues, inlined calls first.
+  /// Returns the calls that contain the first instruction after the setup code of a resumed
+  /// function, inlined calls first.
   ///
-  /// They are the calls at an address 16 bytes after the start of the function. The instructions
-  /// before this address only set up the frame, and belong to no inlined call.
+  /// This instruction is assumed to be 16 bytes after the start of the function. The instructions
+  /// before it only set up the frame, and belong to no inlined call.
   private func calls(afterEntryOf code: SymbolTable.Function) -> [RunningCall] {
     let setUp: UInt = 16
     let address = code.fileAddress + (code.size > setUp ? setUp : 0)

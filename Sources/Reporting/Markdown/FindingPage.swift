@@ -1,7 +1,8 @@
 import Findings
 
 /// `graphs/NAME.md`, the page about a class of findings (see `FindingClass`): the first finding
-/// with its trace and its picture, and the matrix cells of the other findings.
+/// with its trace and its picture, the sources and operators of the matrix cells in which it was
+/// seen, and the traces of the findings with other types.
 struct FindingPage {
   /// The first line of every page that this program writes. The program recognizes its own files by
   /// this line.

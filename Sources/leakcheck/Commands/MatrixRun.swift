@@ -29,9 +29,9 @@ struct MatrixRun {
       showsCuts: isDetailed, locates: isDetailed, executesBreaks: executesBreaks,
       repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
-    // The output of cells is discarded, because the report goes to standard output.
     CellWatch.begin(limit: cellTimeout)
     defer { CellWatch.end() }
+    // The output of cells is discarded, because the report goes to standard output.
     DiscardedOutput.during {
       for (index, cell) in cells.enumerated() {
         progress.step(index + 1, cell.id)

@@ -86,7 +86,8 @@ struct RunCommand {
     } else if options.isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }
-    // The copy of the library that records the executed code would crash as well.
+    // A cell that crashed would also crash with the copy of the library that records the executed
+    // code, so suspects are searched only if no cell crashed.
     if report.summary.failedCells > 0, !generatedMutants.isEmpty, crashedOrTimedOutCells == 0 {
       addSuspects(to: &report)
     }
