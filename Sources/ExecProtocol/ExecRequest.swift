@@ -100,7 +100,7 @@ extension ExecRequest {
   /// A hint for the user on how to diagnose a crash of the analysis, in parentheses.
   package static let adviceOnCrash = "(set \(crashFolderVariable)=DIR to keep a memory dump)"
 
-  /// The value of ``crashFolder`` in this process's environment.
+  /// The value of ``crashFolder`` in this process's environment; `nil` if it is not set.
   package static var crashFolderInEnvironment: String? {
     unsafe getenv(crashFolderVariable).map { unsafe String(cString: $0) }
   }
@@ -110,7 +110,7 @@ extension ExecRequest {
     unsafe getenv(Variable.followsChildren.rawValue) != nil
   }
 
-  /// The value of ``filters`` in this process's environment. Does not allocate.
+  /// The value of ``filters`` in this process's environment; 0 if it is not set. Does not allocate.
   package static var knownFilters: Int32 {
     guard let text = unsafe getenv(Variable.filters.rawValue) else { return 0 }
     return unsafe atoi(text)

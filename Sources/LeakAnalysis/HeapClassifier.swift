@@ -215,7 +215,7 @@ extension HeapClassifier {
   /// - Parameters:
   ///   - keeper: The kind of object through which the runtime retains the objects. References from
   ///     tasks are considered only if it is ``RuntimeKeeper/task``.
-  ///   - roots: The result of the search for roots, in which the keeper is open.
+  ///   - roots: The result of the search for roots, which includes what `keeper` retains.
   /// - Returns: Two maps whose keys are held objects. `code` contains the functions of the closures
   ///   whose context is the object. `owners` contains the objects that store these closures, except
   ///   objects that are held themselves. If a held object is a context object, `owners` contains no

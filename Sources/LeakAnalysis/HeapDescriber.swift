@@ -90,6 +90,8 @@ struct HeapDescriber {
     return objects.reduce(0) { $0 + heap.targets(of: $1).count } > Self.maxDescribedReferences
   }
 
+  /// Returns the description of sets of objects, by type.
+  ///
   /// - Parameters:
   ///   - sets: Disjoint sets of objects, each with the role of its objects in the finding.
   ///   - storing: A Boolean value indicating whether the words that store references are listed.
@@ -370,8 +372,9 @@ extension HeapDescriber {
     let address = heap.address(of: object)
     let names = walker.propertiesOfUntypedWords(in: address)
     for index in indices where description.graph.references[index].label == label {
-      // If the context of a closure is an object of a class, the two have different nodes. No value
-      // then matches the reference, so the names of all values are compared.
+      // If the context of a closure is an object of a class, the closure and the context have
+      // different nodes. No value then matches the reference, so the names of all values are
+      // compared.
       let contexts = values.filter {
         description.nodeOf[$0.target] == description.graph.references[index].target
       }

@@ -22,7 +22,8 @@ package final class OwnershipRecorder: Sendable {
     /// The engine that tries suggested breaks. It tries one at a time, because other processes run
     /// cells on the other processors.
     lazy var engine = BreakExecution(parallelism: 1)
-    /// The variables of the modules whose objects survived first.
+    /// The global variables of the modules that registered objects in the first snapshot for which
+    /// variables were searched.
     private var variables: ModuleVariables?
     /// The names of the variables that retain objects, by the objects' types; an empty name if none
     /// was found. A mistake may leave objects of one type in thousands of cells.

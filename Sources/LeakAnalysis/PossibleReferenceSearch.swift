@@ -16,7 +16,7 @@ struct PossibleReferenceSearch {
   /// words were read repeatedly.
   private static let maxRepeatedWordsOfObject = 16
 
-  /// For each row, the rows that it may own through untyped memory.
+  /// For each row, the rows that it may own through untyped memory. A row is an object or a block.
   private let possible: [[Int]]
   /// The objects, which are the first rows. All others are blocks.
   private let objects: [HeapNode]

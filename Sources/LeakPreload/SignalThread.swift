@@ -9,7 +9,7 @@ import Synchronization
 /// A signal may arrive inside the allocator, where few functions may be called. The signal handler
 /// therefore only wakes this thread. After the report, the signal ends the program as usual, unless
 /// it is the signal that requests a report while the program runs. If the program sets its own
-/// handler for SIGINT, SIGTERM or SIGHUP, that handler replaces this one.
+/// handler for SIGINT, SIGTERM or SIGHUP, that handler replaces the library's.
 ///
 /// The C library's allocator takes locks as soon as there is a second thread. These locks take a
 /// third of the time of a program that only allocates. Therefore this thread starts just before the

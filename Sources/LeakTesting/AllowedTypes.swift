@@ -24,8 +24,8 @@ struct AllowedTypes: Sendable {
     self.types = types
   }
 
-  /// Returns the full names of the allowed types, and of the classes of `objects` that inherit from
-  /// an allowed class.
+  /// Returns the qualified names of the types in `types`, and of the classes of `objects` that
+  /// inherit from one of them.
   func qualifiedNames(among objects: [Address], _ walker: HeapWalker) -> Set<String> {
     guard !types.isEmpty else { return [] }
     let allowed = Set(types.map(ObjectIdentifier.init))

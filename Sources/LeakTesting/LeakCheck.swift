@@ -117,19 +117,20 @@ struct LeakCheck: Sendable {
     }
   }
 
-  /// The number of further checks that may start now. Each check forks the process, and the child
-  /// process uses one processor.
+  /// A semaphore whose value is the number of further checks that may start now. Each check forks
+  /// the process, and the child process uses one processor.
   private static let freeProcessors = DispatchSemaphore(
     value: ProcessInfo.processInfo.activeProcessorCount)
 
-  /// Returns what the user can do to find out more about an error.
+  /// Returns a hint for the user on how to find out more about an error, with a leading space; an
+  /// empty string if there is none.
   private static func advice(on error: any Error) -> String {
     if case ForkedProcess.Failure.crashed = error { return " \(ExecRequest.adviceOnCrash)" }
     return ""
   }
 
-  /// Examines the objects and returns the report of leaks that are not allowed. Runs in a forked
-  /// process.
+  /// Examines the objects and returns the report of leaks that are not allowed, as JSON. Runs in a
+  /// forked process.
   private func encodedReport(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
     let walker = HeapWalker(live: record, memory: .changing)
     let objects = record.objects()

@@ -3,8 +3,8 @@ public import Testing
 /// A trait that fails a test if objects that the test allocated have leaked.
 ///
 /// The check finds objects that only cycles retain. It does not find cycles through a suspended
-/// task, over-retained objects outside a cycle, or objects that a root such as a timer retains. The
-/// test also fails if the check cannot run.
+/// task, C memory or the elements of a `ManagedBuffer`, over-retained objects outside a cycle, or
+/// objects that a root such as a timer retains. The test also fails if the check cannot run.
 ///
 ///     @Test(.detectLeaks) func closing() async { … }
 ///     @Suite(.detectLeaks(allowing: SharedCache.self)) struct FeedTests { … }

@@ -25,7 +25,8 @@ public struct RACKeyValueChange {
   /// The value before the change, if the observation requested it; `nil` in the initial
   /// notification.
   public let old: Any?
-  /// The value after the change, if the observation requested it and the change has taken place.
+  /// The value after the change or, in the initial notification, the current value; `nil` if the
+  /// observation did not request the value, or if the change has not taken place yet.
   public let new: Any?
   /// A Boolean value indicating whether the change has not taken place yet.
   public let isPrior: Bool
@@ -91,7 +92,8 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
   }
 
   /// Registers an observation. From then on, each change at the key path is passed to the proxy,
-  /// together with the observation's context.
+  /// together with the observation's context. With the option `initial`, the proxy first receives
+  /// the initial notification.
   final func addObservation(
     of keyPath: AnyKeyPath, options: RACKeyValueObservingOptions, context: RACKVOContext
   ) {

@@ -1,8 +1,8 @@
-/// A block of consecutive slots in one allocation, with the number of live objects and the largest
-/// sequence number.
+/// A block of consecutive slots for records in one allocation, with the number of live objects and
+/// the largest sequence number.
 ///
-/// These two values are stored in front of the slots. They allow a search to skip a chunk that is
-/// empty or contains only objects that are too old.
+/// These two values are stored in front of the slots. A search for the objects that were registered
+/// after a given one uses them to skip chunks that contain no such object.
 @safe
 struct RecordChunk {
   private struct Use {
@@ -43,7 +43,7 @@ struct RecordChunk {
     unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
   }
 
-  /// Counts an object that was removed from its slot.
+  /// Stops counting an object that was removed from its slot.
   @inline(__always)
   func remove() { unsafe use.pointee.liveCount &-= 1 }
 

@@ -16,7 +16,7 @@ struct ResourceRecord {
 /// takes constant time.
 ///
 /// A handle has four bytes. In most classes of the library, they fit into the padding next to a
-/// flag word, so tracing makes the instances of only a few classes larger.
+/// flag word, so storing a handle makes the instances of only a few classes larger.
 public struct ResourceHandle: Sendable {
   /// The shard's index and the slot's number within the shard. The index is in the low bits.
   let bits: UInt32

@@ -191,7 +191,7 @@ extension Judgment {
       "\(count) object\(count == 1 ? "" : "s") survived; not examined, because \(cause)"
   }
 
-  /// Adds the failed checks of the cell, which precede the surviving objects in ``reason``. Any
+  /// Fails the cell if it has failed checks. In ``reason``, they precede the surviving objects. Any
   /// other reason is replaced, because it may be a consequence of the failed checks.
   fileprivate mutating func add(failedChecks checks: [String]) {
     guard !checks.isEmpty else { return }

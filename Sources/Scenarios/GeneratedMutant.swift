@@ -30,7 +30,7 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// The change in words: `dropped-call: dispose()`.
   package var summary: String { "\(kind): \(sourceText)" }
 
-  /// Returns the mutants that a generated list describes.
+  /// Returns the mutants that a generated list describes, numbered from `firstNumber`.
   package static func list(_ text: String, from firstNumber: Int) -> [GeneratedMutant] {
     var seen: [String: Int] = [:]
     var result: [GeneratedMutant] = []

@@ -7,6 +7,6 @@ package enum Timing: String, CaseIterable, Sendable {
   case afterSubscribe
   /// From inside a handler, after `subscribe` has returned.
   case reentrant
-  /// On another thread, for which the host waits.
+  /// On another thread, for which the cell waits.
   case otherThread
 }

@@ -64,8 +64,8 @@ import Testing
   }
 
   /// The analysis first lists the memory of the process and later searches it. In between, stacks
-  /// of threads may be unmapped. So may the top of a heap, because the analysis itself frees memory
-  /// there.
+  /// of threads may be unmapped. The top of a heap may be unmapped as well, because the analysis
+  /// itself frees memory there.
   @Test(arguments: ["-Onone", "-O"])
   func memoryFreedDuringTheAnalysisIsSkipped(optimization: String) throws {
     let source = """

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests that objects which a thread uses when the program ends have not leaked, although optimized
-/// code retains them only by references between them.
+/// Tests that objects which a thread uses when the program ends are not reported as leaked. In
+/// optimized code, only the references between these objects retain them.
 @Suite(.runsPrograms) struct BusyThreadTests {
   private static let source = """
     import Foundation

@@ -164,7 +164,7 @@ import Testing
   }
 
   /// The closures share the variable's box as their context. The name that is reported must not
-  /// depend on the order of the elements.
+  /// depend on the order of the elements in the dictionary `commands`.
   @Test func theNameOfASharedContextIsTheSameInEveryRun() throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
       let first = try Tool.run(["exec", "--", $0, "table"]).errors

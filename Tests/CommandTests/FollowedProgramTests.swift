@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A test may start processes that crash on purpose. Here, another process of the same program
-  /// ends well.
+  /// succeeds.
   @Test func aCrashIsIgnoredIfAnotherProcessOfTheProgramSucceeds() throws {
     try withPrograms { folder in
       let output = folder.appending(path: "output")
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// No report of an earlier run, or of only some of the programs, may look like a result.
+  /// A report of an earlier run, or of only some of the programs, must not look like a result.
   @Test(arguments: [false, true]) func aKilledRunLeavesNoCleanReport(follows: Bool) throws {
     try withPrograms { folder in
       let output = folder.appending(path: "output")

@@ -68,7 +68,8 @@ import Testing
     }
   }
 
-  /// The command line in a report is for readers: the baseline is called `--filter x.json` here.
+  /// `prune` must not interpret the command line in a report, which is only for readers. Here, the
+  /// command line contains `--filter` even in the report of the whole matrix.
   @Test func pruneRequiresAReportOfTheWholeMatrix() throws {
     try withReports { folder, leaking, clean in
       let file = folder.appending(path: "baseline.json").path

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that a report counts all objects behind an over-retained object, and all objects that the
-/// runtime retains, however many there are.
+/// Tests that a report counts all objects that an over-retained object keeps alive, and all objects
+/// that the runtime retains, however many there are.
 @Suite(.runsPrograms) struct LongListTests {
   private static let program = """
     final class Link { var next: Link?; var text = 0 }

@@ -18,7 +18,8 @@ extension BreakRankingTests {
   }
 
   /// The library's own cycles remain after the edit of the program. An edit of one property, in
-  /// objects with different generic arguments, breaks them. So would edits of two properties.
+  /// objects with different generic arguments, breaks these cycles. Edits of two properties would
+  /// break them as well.
   @Test func libraryCyclesAreBrokenWithTheFewestEdits() throws {
     let promises = try graph([
       "App.Session -ready-> RxSwift.Promise<Int>",

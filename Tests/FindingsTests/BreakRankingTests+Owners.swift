@@ -297,7 +297,7 @@ extension BreakRankingTests {
     #expect(chain.rankedBreaks().first == [2])
   }
 
-  /// Without the other leak, the program needs each node of the cycle as long as it needs one.
+  /// Without the other leak, the program needs each node as long as it needs one of them.
   @Test(arguments: ["App.List -first-> App.Node/1", "App.Node/3 -next-> App.Node/1"])
   func aCycleRetainedByAnotherLeakIsBrokenAtOneReference(holder: String) throws {
     let ring = ["App.Node/1 -next-> App.Node/2", "App.Node/2 -next-> App.Node/1"]

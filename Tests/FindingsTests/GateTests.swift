@@ -112,7 +112,7 @@ private func report(
     "Foundation.Timer -_fire-> closure #1 in App.Page.start()",
   ]
 
-  /// XCTest keeps a test case and its blocks. A closure that keeps itself is the program's leak.
+  /// XCTest retains a test case and its blocks. A closure that retains itself is a program's leak.
   @Test(arguments: [
     (
       ["XCTest.XCTestCaseRun -test-> App.Tests", "App.Tests -testRun-> XCTest.XCTestCaseRun"], true

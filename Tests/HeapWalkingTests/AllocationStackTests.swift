@@ -86,7 +86,7 @@ private enum Unwinder {
     @convention(c) (
       UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32
     ) -> Int32
-  /// The C function is declared in `execinfo.h`, which is not part of a module.
+  /// The C function, which is found by name because `execinfo.h` is not part of a module.
   private static let backtrace = unsafe unsafeBitCast(dlsym(nil, "backtrace"), to: Function.self)
 
   /// Returns the return addresses of the active calls, innermost first.
@@ -113,7 +113,7 @@ private final class LoaderLock: @unchecked Sendable {
   static func hold() -> LoaderLock {
     let lock = LoaderLock()
     Thread.detachNewThread {
-      // The C function is declared in `link.h`, which is not part of a module.
+      // The C function is found by name, because `link.h` is not part of a module.
       let list = unsafe unsafeBitCast(dlsym(nil, "dl_iterate_phdr"), to: Listing.self)
       _ = unsafe list(
         { _, _, context in
@@ -180,7 +180,7 @@ private final class Climber {
     }
   }
 
-  /// Compares the two lists of calls, before and after the recursive call.
+  /// Compares the recorded calls with the unwinder's, before and after the recursive call.
   @inline(never)
   func descend(levels: Int) {
     if random(4) == 0 { compare() }
@@ -192,7 +192,8 @@ private final class Climber {
     }
   }
 
-  /// Compares the two lists of calls at one of the many allocation sites in this function.
+  /// Compares the recorded calls with the unwinder's at one of this function's many allocation
+  /// sites.
   @inline(never)
   func compareAnywhere() {
     switch random(20) {
@@ -237,7 +238,7 @@ private final class Climber {
     compare()
   }
 
-  /// Allocates an object, and compares the two lists of callers of this function.
+  /// Allocates an object, and compares the recorded callers of this function with the unwinder's.
   @inline(never)
   private func compare() {
     let object = Made()

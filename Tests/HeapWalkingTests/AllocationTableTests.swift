@@ -51,12 +51,12 @@ private final class Numbered {
     #expect(unsafe size <= Self.usableSize(block) | 15)
   }
 
-  /// The C function is declared in `malloc.h`, which is not part of a module.
+  /// The C function, which is found by name because `malloc.h` is not part of a module.
   private static let usableSize = unsafe unsafeBitCast(
     dlsym(nil, "malloc_usable_size"),
     to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
 
-  /// Returns the reported size of a block with the given size.
+  /// Returns the size that the table reports for a block of `bytes` bytes.
   private static func reported(_ bytes: Int) -> Int {
     lk_size_of(lk_allocation(block: lk_coded_size(bytes), number: 0))
   }

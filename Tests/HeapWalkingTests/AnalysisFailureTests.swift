@@ -6,7 +6,7 @@ import Testing
 /// Tests of the reason that a process leaves if its analysis fails.
 @Suite struct AnalysisFailureTests {
   #if os(Linux)
-    /// The limit does not replace the signal, the phase and the advice.
+    /// The reason mentions the limit in addition to the signal, the phase and the advice.
     @Test func aMemoryLimitIsAPossibleCauseOfACrash() throws {
       let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
       defer { try? FileManager.default.removeItem(atPath: path) }

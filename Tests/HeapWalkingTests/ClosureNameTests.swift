@@ -3,7 +3,7 @@ import OwnershipGraph
 import Testing
 
 @Suite struct ClosureNameTests {
-  /// A demangled symbol, its readable form, and the type of `self`.
+  /// Demangled symbols, each with its readable form and the type of `self`, if there is one.
   static let names: [(String, String, String?)] = [
     (
       "partial apply forwarder for closure #1 () -> () in App.FeedViewModel.bind() -> ()",

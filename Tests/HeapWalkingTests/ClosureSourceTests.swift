@@ -123,8 +123,8 @@ import Testing
     #expect(tokens.captures(ofClosureAt: brace) == names)
   }
 
-  /// A nested function that names `self` only after another variable may have used `self`
-  /// implicitly before. The order of its captures is then unknown, and the result is `nil`.
+  /// If a nested function names `self` only after another variable, it may have used `self`
+  /// implicitly before that. The order of its captures is then unknown, and the result is `nil`.
   @Test(arguments: [
     ("use(v); use(w)", ["v", "w"]), ("use(x); use(v)", ["v"]), ("self.use(v)", ["self", "v"]),
     ("use(v); self.use(w)", nil), ("use(v) { next = nested }", ["v"]),

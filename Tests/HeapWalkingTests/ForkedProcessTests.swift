@@ -7,9 +7,10 @@ import Testing
 /// Tests of forked processes that several threads start at the same time. Swift Testing runs tests
 /// in parallel, so the checks of several tests end at the same time.
 @Suite struct ForkedProcessTests {
-  /// The number of threads.
+  /// The number of threads that fork the process at the same time.
   private static let threads = 8
-  /// After each fork, the writes of all threads copy pages, which slows down other tests.
+  /// The number of times that each thread forks the process. It is small because after each fork,
+  /// the writes of all threads copy pages, which slows down other tests.
   private static let rounds = 6
 
   /// Much memory makes forking slow, so that all threads wait until they can fork the process. A
@@ -75,7 +76,8 @@ import Testing
     #expect(text.contains("libswiftCore.so"))
   }
 
-  /// Runs a closure on several threads at the same time, and returns the texts and the errors.
+  /// Runs a closure on several threads at the same time. Returns the texts that it returned, and
+  /// the errors that it threw as texts.
   private static func onThreads(_ body: @escaping @Sendable (Int) throws -> String?) -> [String] {
     let results = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: threads) { thread in

@@ -56,7 +56,7 @@ import Testing
       heap.reached(from: []).possibleTargets(ofMemory: 0) == [.memory(1), .object(heap.node("A"))])
   }
 
-  /// The handle refers to a dispatch source. A closed block owns nothing.
+  /// The handle refers to a dispatch source. The block `table` is closed, so it owns nothing.
   @Test func anUnreachedDispatchSourceIsAPossibleTarget() {
     let heap: DrawnHeap = [
       .object("handle", retains: 1, mayOwn: ["source", "table"]), .memory("table", ["B"]),

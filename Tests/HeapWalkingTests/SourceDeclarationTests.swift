@@ -5,7 +5,7 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct SourceDeclarationTests {
-  /// The first line is empty.
+  /// The source that the tests read by default. Its first line is empty.
   static let source = """
 
     // class Feed { var commented = 0 }

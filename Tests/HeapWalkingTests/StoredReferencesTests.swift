@@ -6,7 +6,8 @@ import Testing
 
 /// Tests of the words that store references, grouped by edge.
 @Suite struct StoredReferencesTests {
-  /// Few edges that alternate at random must have the same words as in a dictionary.
+  /// Words are added for a few edges in random order. Each group must contain the same words as the
+  /// entry of its edge in a dictionary.
   @Test(arguments: 0..<20 as Range<UInt64>) func eachWordIsInTheGroupOfItsEdge(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let edges = (0..<Int.random(in: 1...6, using: &generator)).map {

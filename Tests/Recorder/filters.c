@@ -38,7 +38,7 @@ static uint32_t operand(void) {
 typedef struct {
   struct sock_filter steps[max_steps];
   unsigned short length;
-  /// The words of the filter's memory that were written on every path.
+  /// For each word of the filter's memory, whether it was written on every path.
   bool is_written[memory_words];
 } random_filter;
 
@@ -96,7 +96,7 @@ static random_filter new_filter(void) {
   add(&filter, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
   add(&filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, 16 + 4 * below(12));
   for (uint32_t index = 0; index < count; index++) add_random_step(&filter, count - index);
-  // The upper bits are combined with the lower bits, so that the comparison covers them too.
+  // The result is the lowest 11 bits, so the upper bits are first combined with them.
   for (int fold = 0; fold < 2; fold++) {
     add(&filter, BPF_MISC | BPF_TAX, 0, 0, 0);
     add(&filter, BPF_ALU | BPF_RSH | BPF_K, 0, 0, 11);

@@ -3,7 +3,7 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Tests of the lines about objects that are retained from outside and do not form one chain.
+/// Tests of the lines about objects that a root retains and that do not form one chain.
 @Suite struct HeldObjectListTests {
   private static func node(
     _ number: Int, _ type: String, _ kind: ObjectGraph.Kind = .classInstance, line: Int? = nil

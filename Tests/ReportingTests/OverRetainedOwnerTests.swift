@@ -3,8 +3,8 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Tests that an over-retained object of a library belongs to the code that allocated it, unless it
-/// is a known leak of the library.
+/// Tests that reports attribute an over-retained object of a library to the code that allocated it,
+/// unless the object is a known leak of the library.
 @Suite struct OverRetainedOwnerTests {
   private typealias Location = OwnershipGraph.SourceLocation
 

@@ -6,7 +6,7 @@ import Testing
 @testable import StreamCells
 @testable import Streams
 
-/// Tests that the search for mistakes of synchronization finds planted ones.
+/// Tests that the search for synchronization mistakes finds planted mistakes.
 @Suite(.countsResources) struct InterleavingTests {
   /// A container whose `set` reads the flag before it acquires the lock.
   private final class Container: @unchecked Sendable {

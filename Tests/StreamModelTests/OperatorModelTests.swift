@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that compare operators with their models in virtual time. The sources and the ends are
-/// random.
+/// Tests that compare operators with their models in virtual time. The events of the sources, and
+/// the ends of the subscriptions, are random.
 @Suite(.countsResources) struct OperatorModelTests {
   /// The number of trials with fixed seeds for each operator. There are a tenth as many trials with
   /// random seeds.

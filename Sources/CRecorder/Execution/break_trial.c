@@ -132,7 +132,8 @@ static void *map_stack(void) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/// Enters the sandbox; returns the stack for the program's code.
+/// Enters the sandbox; returns the stack for the program's code. If a part of the sandbox is
+/// unavailable, ends the process.
 static void *enter_sandbox(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (size_t index = 0; index < max_results; index++) {

@@ -109,7 +109,8 @@ static uintptr_t queues_before[max_queues * max_queue_words];
 /// Finds the array of the shared concurrent queues from the addresses of its elements, whose size
 /// is not known.
 ///
-/// If a queue contains work, adding more work changes only the queue's own memory.
+/// If a queue contains work, adding more work changes only the queue's own memory, which
+/// ``lk_handovers`` therefore compares with its earlier state.
 static void find_queues(void) {
   typedef void *(*queue_function)(intptr_t priority, uintptr_t flags);
   const queue_function queue = (queue_function)dlsym(RTLD_DEFAULT, "dispatch_get_global_queue");

@@ -90,8 +90,8 @@ static lk_analysis_result result_of(lk_child_end end, const lk_crash_note *given
   return (lk_analysis_result){lk_analysis_not_written, note->failure, ""};
 }
 
-/// Waits until the analysis ends, and returns its result. Kills the analysis if it takes too long
-/// or is stuck.
+/// Waits until the analysis ends, and returns its result. Kills the child process if the analysis
+/// takes too long or is stuck.
 static lk_analysis_result wait_for(pid_t child, int seconds, const lk_crash_note *note) {
   const int64_t end = milliseconds() + (int64_t)seconds * 1000;
   int64_t next_check = milliseconds() + check_interval_milliseconds;

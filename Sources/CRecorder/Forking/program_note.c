@@ -18,8 +18,9 @@
 // that an analysis makes as well. The only exception is the first call of ``lk_note_program``,
 // which precedes the program.
 
-/// The number of spaces between the program's name and the start time in /proc/PID/stat
-/// (proc_pid_stat(5)).
+/// `spaces_before_start_time` is the number of spaces between the program's name and the start time
+/// in /proc/PID/stat (proc_pid_stat(5)). `longest_time` is the size of the start time as text, with
+/// the null character.
 enum { spaces_before_start_time = 20, longest_time = 24 };
 
 /// Writes the start time of a process to `time`: digits, which end with a null character. The text

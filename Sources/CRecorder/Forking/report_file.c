@@ -141,7 +141,7 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         error_text(result.detail));
       break;
     case lk_analysis_crashed:
-      // If the process runs out of memory, the runtime aborts it.
+      // If the process runs out of memory, the runtime aborts it. A memory limit may be the cause.
       snprintf(
         text, sizeof text, "the analysis crashed with signal %d while %s%s "
         "(set LEAKCHECK_KEEP=DIR to keep a memory dump)", result.detail,

@@ -20,7 +20,8 @@ static _Atomic uint64_t analyzing;
 /// The thread that began the final analysis; 0 if there is none.
 static _Atomic uint64_t ending;
 
-/// Returns the process in the upper 32 bits and the thread in the lower ones.
+/// Returns the identifiers of this process, in the upper 32 bits, and of the calling thread, in the
+/// lower 32 bits.
 static uint64_t this_thread(void) {
   return (uint64_t)getpid() << 32 | (uint32_t)syscall(SYS_gettid);
 }

@@ -27,7 +27,7 @@
 
 static const char *report_folder, *needed_variable;
 /// The number of system call filters that this process had at the beginning. They allow the
-/// calls below. Other filters, which the program has installed, may not.
+/// system calls below. Filters that the program installs later may refuse them.
 static int known_filters;
 
 // MARK: Whether a program is recorded

@@ -38,7 +38,7 @@ static starter start_main;
 /// may call `exit` while the exit handlers run. The value is the thread's pthread_t, which can be
 /// found without a system call.
 static _Atomic uintptr_t ending_thread;
-/// The lowest address in use on that thread's stack.
+/// The lowest address in use on the stack of `ending_thread`.
 static _Atomic uintptr_t stack_at_end;
 
 /// Records that the calling thread ends the program, unless another thread is doing so.

@@ -184,7 +184,7 @@ static void run_iteration(void *context, size_t index) {
 }
 
 static void inheriting_apply(size_t count, void *queue, void *block) {
-  // The call returns after the last iteration.
+  // The call returns after the last iteration, so `start` can be on the stack.
   block_start start = {block, lk_current_scope()};
   if (start.scope == 0) return dispatch.apply(count, queue, block);
   dispatch.apply_f(count, queue, &start, run_iteration);

@@ -65,7 +65,7 @@ typedef int (*close_function)(void *);
 
 /// Keeps all loaded libraries with Swift code in memory until the program ends.
 static void lk_keep_swift_libraries(close_function close) {
-  // The preloaded library exports a function of this name, which also looks for new libraries.
+  // This must not call the preloaded library's dlopen, which also looks for new libraries.
   const open_function open = (open_function)dlsym(RTLD_NEXT, "dlopen");
   lk_search search = {0};
   // dlopen must not be called during dl_iterate_phdr, so each search returns one library.

@@ -65,7 +65,7 @@ static bool is_refused(int number, trial_state *state) {
 }
 
 /// Makes all system calls of the trial. Returns the exit status for this process: 1 if a call that
-/// the command needs was refused.
+/// the command needs was refused, otherwise 0.
 static int make_calls(trial_state *state) {
   // With the default action, a call that a filter answers with SIGSYS ends this process.
   const struct sigaction standard = {.sa_handler = SIG_DFL};

@@ -49,7 +49,7 @@ static int64_t result(const void *context) {
 }
 
 void lk_repeat_call(void *context, long number, uintptr_t argument) {
-  (void)number;  // It is still in its register, x8.
+  (void)number;  // The number is still in its register, x8.
   ucontext_t *interrupted = context;
   interrupted->uc_mcontext.regs[0] = argument;
   interrupted->uc_mcontext.pc -= sizeof system_call;

@@ -98,7 +98,7 @@ bool lk_thread_has_ended(pid_t thread) {
 }
 
 size_t lk_thread_count(void) {
-  // A directory has two links, and one more for each directory in it.
+  // A directory has two links, and one more for each directory in it: here, for each thread.
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task", (int)observed_process());
   struct stat directory;

@@ -36,7 +36,7 @@ enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 
 /// The flag that is set in the number of a scope but not in the number of a stack.
 static const uint32_t lk_scoped = 1u << 31;
-/// The largest number without the flag.
+/// The largest number of a scope or stack, without the flag `lk_scoped`.
 static const uint32_t lk_largest_number = (1u << 31) - 1;
 
 /// `lk_in_pieces` is the flag that indicates that a size is stored in units of 16 bytes.

@@ -24,7 +24,8 @@ void lk_release_analysis(void);
 /// more second for the end of the program.
 ///
 /// A thread calls this before it ends the program. The signal that stops threads may have woken
-/// this thread from a sleep, so that it would now end the program with another status.
+/// this thread from a sleep, so that it would now end the program with a status that differs from
+/// that of an unexamined run.
 void lk_wait_for_final_analysis(void);
 
 /// Forgets the claims of the process that forked this one.

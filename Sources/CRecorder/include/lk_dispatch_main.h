@@ -16,7 +16,8 @@ void lk_keep_frames_at_dispatch_main(void);
 /// thread waiting in a destructor of thread-specific data, so the thread never ends.
 bool lk_first_thread_is_in_dispatch_main(void);
 
-/// Sets `start` and `end` to the bounds of the copy. Returns false if there is no copy.
+/// Sets `start` and `end` to the bounds of the copy of the first thread's registers and frames.
+/// Returns false if there is no copy.
 bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end);
 
 #endif

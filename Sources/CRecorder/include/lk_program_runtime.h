@@ -27,8 +27,8 @@ typedef struct {
 
 /// Looks up symbols in the program's file, and returns whether the program contains Swift code.
 ///
-/// This function does not use the allocator. Memory that is freed before recording begins may keep
-/// words that look like references to the program's objects.
+/// This function does not use the allocator, because memory that is freed before recording begins
+/// may keep words that look like references to the program's objects.
 bool lk_find_in_swift_program(lk_program_symbol *symbols, size_t count);
 
 /// Starts recording the allocations of the Swift runtime that is linked into the program; returns

@@ -7,7 +7,8 @@ extension Finding {
   /// There are none if the cycle ends only when work of the program continues. Otherwise, these are
   /// references in `advisedBreaks`; the ones that a library call breaks come last. If
   /// `advisedBreaks` is empty and the runtime retains the finding's objects, strong captures are
-  /// marked instead: those in which a closure of the program captures an object of the program.
+  /// marked instead: those in which a closure of the program captures an object of the program. No
+  /// capture is marked if the cause shows that a weak capture would not help.
   package var markedBreaks: [Int] {
     if waitsForProgram { return [] }
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {

@@ -16,7 +16,7 @@ package struct FindingAdvice {
   /// The description of the leak, in one sentence.
   package var summary: String { ReportVocabulary.summary(of: finding) }
 
-  /// The change to make, in one or two sentences addressed to the people who can make it.
+  /// The change to make, addressed to the people who can make it.
   package var fix: String { Escaping.line(remedy) }
 
   private var remedy: String {

@@ -93,8 +93,8 @@ package struct FindingEndings {
     uncut = cuts.flatMap(\.references).uniqued()
   }
 
-  /// Returns whether some cells, in which the finding did not occur, show that its objects do not
-  /// remain after the ending of the cells; see ``Cut/isApplicable``.
+  /// Returns whether the given cells, in which the finding did not occur, show that the finding's
+  /// objects do not remain after the ending of these cells; see ``Cut/isApplicable``.
   package func areApplicable(_ cells: [CellReport]) -> Bool { comparison.areApplicable(cells) }
 
   /// Returns the endings, omitting variants whose base ending is in the list. For example,

@@ -70,8 +70,8 @@ extension ReportVocabulary {
       + "\(grouped(total.bytes)) bytes in all"
   }
 
-  /// Returns a sentence about the program's failure, or about those of several programs; `nil` if
-  /// none failed.
+  /// Returns a sentence about the program's failure, or about the failures of several programs;
+  /// `nil` if none failed.
   package static func failure(of report: LeakReport) -> String? {
     guard let program = report.program, let failure = program.failure else { return nil }
     let article = program.names.count > 1 ? "A" : "The"

@@ -44,7 +44,8 @@ package struct AllocationSites {
     for site in shown {
       let number = site.count == 1 ? "" : "\(ObjectGraph.Node.grouped(site.count)) × "
       for (index, call) in site.calls.enumerated() {
-        // The name of a closure ends with the name of the function that creates the closure.
+        // The name of a closure may end with the name of the function that creates the closure. The
+        // line then does not repeat the function.
         let names = site.type.hasSuffix(" in " + call.function)
         let subject = names ? String(site.type.dropLast(call.function.count)) : "\(site.type) in "
         let start = index == 0 ? "  \(number)\(Escaping.line(subject))" : "    called from "

@@ -25,8 +25,8 @@ package struct ExecutionText {
     }
   }
 
-  /// The word for a refuted break. A break may free the objects that a task uses, although the task
-  /// stays alive until it ends.
+  /// The words for a refuted break. They are `not enough alone` if the break freed some objects,
+  /// and a task of the finding has not ended: the task stays alive until it ends.
   private var refutation: String {
     execution.freedObjects > 0 && finding.hasUnfinishedTask ? "not enough alone" : "refuted"
   }

@@ -3,8 +3,8 @@ import OwnershipGraph
 /// Text that is safe to write to a terminal or into a build's log.
 ///
 /// Names come from untrusted programs and files, so all code that prints a name escapes it. This
-/// type is a second safeguard: all readable output of the command passes through it. Even a name
-/// that was not escaped can neither control a terminal nor run a command of a build service.
+/// type is a second safeguard: all human-readable output of the command passes through it. Even a
+/// name that was not escaped can neither control a terminal nor run a command of a build service.
 package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
   /// The escape sequences that ``Style`` writes, without the escape character.
   private static let renditions = ["[31;1m", "[32m", "[33m", "[1m", "[2m", "[0m"].map {

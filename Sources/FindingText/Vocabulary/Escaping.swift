@@ -124,7 +124,7 @@ package enum Escaping {
   }
 
   /// Returns a path as a relative URI reference (RFC 3986). All characters except unreserved
-  /// characters and slashes are percent-encoded.
+  /// characters and slashes are percent-encoded. Slashes at the start are removed.
   package static func uriPath(_ path: String) -> String {
     var result = ""
     for byte in path.utf8.drop(while: { $0 == UInt8(ascii: "/") }) {

@@ -4,8 +4,8 @@ import OwnershipGraph
 // Fixes of captures that a capture list cannot make weak.
 extension ReportVocabulary {
   /// Returns the fix of a finding whose marked references are in variables that closures capture by
-  /// reference; `nil` for any other finding, and for a closure that calls itself by the name of the
-  /// variable.
+  /// reference; `nil` for any other finding, and for a closure that calls itself through the
+  /// variable that stores it.
   static func remedyOfVariables(
     _ marked: [ObjectGraph.Reference], in finding: Finding
   ) -> String? {

@@ -98,7 +98,8 @@ extension ReportVocabulary {
 
   /// Returns sentences about closures that were found in untyped memory of the program. A stale
   /// word, which remains after a value was moved or deinitialized, looks like a reference to a
-  /// closure. If the captured object has an unbalanced retain, a trial cannot distinguish the two.
+  /// closure. If the captured object has an unbalanced retain, a trial cannot distinguish such a
+  /// word from a reference.
   private static func sentencesOfUntypedMemory(in finding: Finding) -> [String] {
     let graph = finding.graph
     let closures = Set(finding.markedBreaks.map { graph.references[$0].from })
@@ -114,7 +115,7 @@ extension ReportVocabulary {
   }
 
   /// Returns sentences about closures in a cycle that a function may return. Other code may keep
-  /// such a closure in order to keep the captured object.
+  /// such a closure in order to keep the captured object alive.
   private static func sentencesOfReturnedClosures(in finding: Finding) -> [String] {
     let graph = finding.graph
     let marked = Set(finding.markedBreaks)

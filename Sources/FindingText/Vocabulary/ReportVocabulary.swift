@@ -143,7 +143,7 @@ package enum ReportVocabulary {
     finding.rule == .overRetained && finding.cause == .timer
   }
 
-  /// Returns the description of a finding's fix, in one or two sentences.
+  /// Returns the description of a finding's fix, in one or more sentences.
   ///
   /// The fix of a `Cause` may mention `self`. If the closures to edit capture another variable, the
   /// variable's name replaces `self`. Sentences about the condition of a weak property, and about

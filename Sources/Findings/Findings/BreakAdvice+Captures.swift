@@ -35,8 +35,8 @@ extension BreakAdvice {
     }
   }
 
-  /// Returns a call of a method on a weakly captured object. `??` precedes the value for an object
-  /// that does not exist any more.
+  /// Returns a call of a method on a weakly captured object. If the method returns a value, the
+  /// call ends with `?? …`, because the object may have been deallocated.
   private static func call(
     of method: String, on receiver: String, _ capture: ObjectGraph.Reference.Capture?
   ) -> String {
@@ -84,15 +84,16 @@ extension BreakAdvice {
     _ function: ObjectGraph.Node, _ list: String, _ reference: ObjectGraph.Reference
   ) -> String {
     let name = function.type.split(separator: " in ").first ?? ""
-    // A closure can use itself only through a variable, and the two would retain each other.
+    // A closure can use itself only through a variable. The closure and the variable would retain
+    // each other.
     return reference.capture?.usesItself == true
       ? "make \(name) a method, and use a closure with \(list) that calls it"
       : "move the body of \(name) into a closure with \(list)"
   }
 
-  /// Returns whether a method of `self` is used as a value in code of the object's own type.
+  /// Returns whether a reference is a capture of `self` in code of the target's own type.
   ///
-  /// In a method of a superclass, the object may also be `self`, but the result is `false`.
+  /// In a method of a superclass, the target may also be `self`, but the result is `false`.
   package static func capturesOwnSelf(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -115,7 +116,8 @@ extension BreakAdvice {
     return SuspendedCode.isCode(graph.nodes[reference.from].type, of: String(type ?? ""))
   }
 
-  /// Returns whether a closure captures the value of a collection, whose elements it retains.
+  /// Returns whether a reference is a closure's capture of a collection or of an element in it. The
+  /// closure captures the collection's value, not a variable.
   package static func capturesCollection(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -123,8 +125,8 @@ extension BreakAdvice {
       && (reference.isInCollection || graph.nodes[reference.to].kind.isCollection)
   }
 
-  /// Returns whether a closure's captured collection is stored in an object of its own, which the
-  /// closure refers to. For a part of a collection, such as a slice, the graph shows no storage.
+  /// Returns whether a reference connects a closure with the storage of a collection that the
+  /// closure captures. For a part of a collection, such as a slice, the graph shows no storage.
   static func capturesCollectionStorage(_ reference: ObjectGraph.Reference, in graph: ObjectGraph)
     -> Bool
   {

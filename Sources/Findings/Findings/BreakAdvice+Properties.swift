@@ -159,6 +159,10 @@ extension BreakAdvice {
 
   /// Returns whether `breaks` contains all other references that are stored in the same property as
   /// the reference `index`. Only references in cycles are considered.
+  ///
+  /// A node that represents several objects may refer to itself. For such a reference, returns
+  /// whether the property appears to refer back to an owner, or another property also retains the
+  /// objects.
   static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {

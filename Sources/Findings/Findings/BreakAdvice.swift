@@ -126,8 +126,8 @@ package struct BreakAdvice: Hashable, Sendable {
       }
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
-      // A program cannot access the stored parts of a library's value, and a part of a structure
-      // that must have a value cannot be cleared, so the whole property is cleared.
+      // A program cannot access the stored parts of a library's value, and cannot clear a part that
+      // must have a value. In both cases, the edit changes the whole property.
       let belongsToLibrary = origins.origin(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
       let isPart = root != reference.label && !belongsToLibrary

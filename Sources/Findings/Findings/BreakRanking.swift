@@ -87,6 +87,8 @@ struct BreakRanking {
     return StronglyConnectedComponents(of: SparseRows(rows)).componentOf.map { Int($0) }
   }
 
+  /// Returns the candidates, best first.
+  ///
   /// - Parameter limit: The maximum number of candidates.
   mutating func candidates(limit: Int) -> [BreakCandidate] {
     guard !cycleReferences.isEmpty else { return [] }
@@ -106,9 +108,8 @@ struct BreakRanking {
   }
 
   /// Returns whether all references are captures by closures in a collection. Such closures are
-  /// usually handlers, with which an object subscribes to the events of the collection's owner. The
-  /// owner need not retain the object, so between equal edits, these captures are the ones to
-  /// change.
+  /// usually handlers, with which the captured object subscribes to the events of the collection's
+  /// owner. That owner need not retain the object, so these captures precede edits of equal cost.
   private func changesHandlers(_ candidate: BreakCandidate) -> Bool {
     candidate.references.allSatisfy { index in
       let source = graph.references[index].from

@@ -18,7 +18,7 @@ package struct CodeOrigins: Sendable {
   ///
   /// A class belongs to its module. A closure belongs to the module of the enclosing declaration.
   /// Tasks, blocks, storage that the language allocates (arrays, boxes), and code that the compiler
-  /// generates belong to no module.
+  /// generates belong to no module, so the result is `false` for them.
   package func isOutsideLibraries(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .closureContext where node.type == CompilerCode.thunk: return false
@@ -51,8 +51,8 @@ package struct CodeOrigins: Sendable {
   }
 
   /// Returns the cost of cutting a reference: 0 in a closure of the program, 1 in an object of the
-  /// program, 2 in storage that the language allocates, 3 in a dependency or a library of the
-  /// language.
+  /// program, 3 in a dependency or a library of the language, and 2 if ``origin(of:)`` is `nil`, as
+  /// for storage that the language allocates.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]
     switch origin(of: source) {

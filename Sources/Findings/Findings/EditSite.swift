@@ -166,7 +166,7 @@ struct EditSites {
         return .provenOwnership
       }
       if BreakAdvice.capturesSelf(reference, in: graph) { return .selfCapture }
-      // A closure cannot be captured weakly, and only a variable can be assigned.
+      // A closure cannot be captured weakly. Only a variable that stores it can be cleared.
       if target.kind.isClosure, reference.capturedVariable == nil { return .ownership }
       return isOnly ? .onlyCapture : .capture
     }

@@ -36,7 +36,7 @@ extension Finding {
   /// process's termination handler alive.
   ///
   /// On Linux, only `waitUntilExit()` releases the source, so a program leaks each process that it
-  /// observes with a termination handler instead. Source: `Process.swift` in
+  /// observes only with a termination handler. Source: `Process.swift` in
   /// swift-corelibs-foundation, "runLoopSource".
   package var isFoundationProcessCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }

@@ -23,8 +23,8 @@ struct FindingShape {
   let broken: [ObjectGraph.Reference]
   /// All references to break.
   let allBroken: [ObjectGraph.Reference]
-  /// The other members, which are objects of libraries and of the language. Their type names have
-  /// no generic arguments.
+  /// The other members, which are objects of libraries and of the language. Each name consists of
+  /// the qualified and the short name of the type, without generic arguments.
   private let others: [(index: Int, name: String)]
 
   init(of finding: Finding, origins: CodeOrigins) {
@@ -210,7 +210,7 @@ struct FindingShape {
   }
 
   /// Returns whether a reference connects two objects. A node that is merged by type represents
-  /// several objects.
+  /// several objects, so its reference to itself connects two of them.
   func connectsTwoObjects(_ reference: ObjectGraph.Reference) -> Bool {
     reference.from != reference.to || node(reference.from).count > 1
   }

@@ -14,7 +14,7 @@ extension ObjectGraph {
   ///
   /// If the continuation is checked, the target is the runtime's object for it. An unsafe
   /// continuation is the address of the waiting task, so the target is the task. This address is
-  /// found by scanning; a reference to a task that is read by type is a `Task` instead. An executor
+  /// found by scanning. A reference that is read by type is a `Task` value instead. An executor
   /// keeps the addresses of the tasks in its queue, which wait for no continuation.
   func keepsContinuation(_ reference: Reference) -> Bool {
     if Finding.isContinuation(nodes[reference.to]) { return true }

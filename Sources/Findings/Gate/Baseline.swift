@@ -94,8 +94,8 @@ package struct Baseline: Hashable, Sendable {
     return absent(from: report).filter { !unexamined.contains($0) }
   }
 
-  /// Returns the entries whose finding is not in the report, and whose programs the report did not
-  /// all examine.
+  /// Returns the entries whose finding is not in the report, and for which the report did not
+  /// examine all programs of the entry.
   package func unexamined(in report: LeakReport) -> [Entry] {
     let examined = Set(report.program?.names ?? [])
     return absent(from: report).filter { !examined.isSuperset(of: $0.programs) }

@@ -17,7 +17,7 @@ package struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConverti
   }
 
   /// Creates a day from a text such as `2027-03-01`; `nil` if the text has another form, such as
-  /// fewer digits.
+  /// fewer digits, or if the day does not exist.
   package init?(_ text: String) {
     guard let match = text.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#),
       let year = Int(match.1), let month = Int(match.2), let day = Int(match.3)

@@ -2,7 +2,7 @@
 package enum ExitStatus {
   /// No finding fails the CI gate.
   package static let clean: Int32 = 0
-  /// At least one finding, or a matrix cell without a finding, fails the CI gate.
+  /// At least one finding, or a failed matrix cell without a finding, fails the CI gate.
   package static let findings: Int32 = 1
   /// The command line, the configuration file, or a file that one of them names is invalid.
   package static let usageError: Int32 = 2

@@ -7,7 +7,7 @@ extension LeakReport {
   ///   - reports: The reports on the programs, at least one.
   ///   - isComplete: `false` if a further program could not be examined. The joined report is then
   ///     never clean.
-  /// - Complexity: O(findings).
+  /// - Complexity: O(*f*) for *f* findings in all reports.
   package init(joiningPrograms reports: [LeakReport], isComplete: Bool) {
     self = reports[0]
     var distinct = DistinctFindings()

@@ -3,7 +3,7 @@ extension LeakReport {
   package enum Verdict: String, Codable, Sendable {
     /// No finding fails the CI gate.
     case clean
-    /// At least one finding fails the CI gate.
+    /// At least one finding, or a failed matrix cell without a finding, fails the CI gate.
     case leaking
     /// No finding fails the CI gate, but the analysis may have missed one.
     case inconclusive

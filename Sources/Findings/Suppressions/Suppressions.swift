@@ -4,7 +4,7 @@
 /// or a closure, such as `closure #1 in FeedViewModel.start()`. The name of a function also matches
 /// the closures in it. In a name, `*` stands for any text. A pattern applies to a finding with a
 /// cycle if it matches an object in the cycle. It applies to any other finding if it matches an
-/// object that a root holds.
+/// object that a root holds, or an over-retained object.
 ///
 /// A file contains one pattern on each line, optionally preceded by `leak:` as in LeakSanitizer's
 /// files. `#` starts a comment, except between a name and a digit, as in `closure #1`.

@@ -47,9 +47,10 @@ package struct AllocationRecord: LiveObjects {
     return lk_kind_of(entry) == lk_no_allocation ? nil : lk_size_of(entry)
   }
 
-  /// Starts to record the allocation stack of each new object. A recorded stack starts with the
-  /// innermost call outside the runtime and has at most `depth` calls. If the standard library is
-  /// linked into the program, up to eight more calls are recorded.
+  /// Starts to record the allocation stack of each new object that is allocated outside a
+  /// ``Scope``. A recorded stack starts with the innermost call outside the runtime and has at most
+  /// `depth` calls. If the standard library is linked into the program, up to eight more calls are
+  /// recorded.
   package func recordStacks(depth: Int) {
     // Calls inside the standard library are recognized and skipped only if it is a separate
     // library. If it is linked into the program, they are recorded, too.
@@ -113,7 +114,7 @@ package struct AllocationRecord: LiveObjects {
   package enum OwnWork: UInt32 {
     /// The work before the program begins. If this work is the first to use a library, the library
     /// may create objects that the program uses later. These objects may then refer to objects of
-    /// the program.
+    /// the program, so the search for roots includes them.
     case preparation = 1
     /// The analysis. The memory allocated for it contains the addresses of many objects, but no
     /// references of the program.

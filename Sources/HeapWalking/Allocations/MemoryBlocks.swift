@@ -45,9 +45,9 @@ struct MemoryBlocks {
     if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
   }
 
-  /// Returns the index of the block to which a pointer with this value refers: the block that
-  /// contains the byte at `address`, or the block of C memory that ends there. Returns `nil` if
-  /// there is none.
+  /// Returns the index of the block to which a pointer with the value `address` refers: the block
+  /// that contains the byte at `address`, or the block of C memory that ends there. Returns `nil`
+  /// if there is none.
   ///
   /// A program may keep only a pointer past the last element of a block. If another block starts
   /// there, the pointer refers to that block.

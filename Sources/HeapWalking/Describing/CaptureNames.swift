@@ -119,11 +119,13 @@ struct CaptureNames {
       return capture
     }
     var capture = walker.capture(of: name, by: closure) ?? ObjectGraph.Reference.Capture()
-    // In specialized code, the type of the value is an argument of the generic parameter.
+    // In specialized code, the type of the value is a generic argument. It may be a class although
+    // the generic parameter in the source is not restricted to classes.
     if kind == .object, !closure.isSpecialized { capture.canBeWeak = nil }
     if kind == .unrestricted { capture.canBeWeak = false }
     // The label `capture self` denotes `self`, or the object of a method that is used as a value.
-    // In the second case, the source around the method reference may have another `self`.
+    // In the second case, the source around the method reference may have another `self`, so the
+    // check below does not apply to this label.
     if name != "self", kind == .value || isValue(name, reference, capturedBy: closure) {
       capture.isExpression = false
     }
@@ -174,14 +176,14 @@ struct CaptureNames {
     survey.reading(at: closure).references.count == 1
   }
 
-  /// Returns whether a label denotes a whole captured value, such as `capture #1`, and not a part
-  /// of the value, such as `capture #1.state`.
+  /// Returns whether a label denotes a whole captured value (`capture #1`) rather than a part of
+  /// the value (`capture #1.state`).
   private static func isCapture(_ label: String) -> Bool {
     Capture(label).map(\.path.isEmpty) ?? false
   }
 
-  /// Returns whether a reference from a closure's context to a box is that of a variable that the
-  /// closure captures by reference. Otherwise, the box belongs to a captured existential or
+  /// Returns whether a reference from a closure's context to a box refers to a variable that the
+  /// closure captures by reference. Otherwise, the box is the storage of a captured existential or
   /// enumeration.
   static func isVariable(_ reference: ObjectReferences.Reference) -> Bool {
     isCapture(reference.label) && !reference.isInPayload

@@ -163,7 +163,7 @@ extension HeapWalker {
   }
 
   /// Returns whether a path such as `document.storage` contains a private property, according to
-  /// the file of a closure. The properties of `self` count as accessible.
+  /// the source file of a closure. The properties of `self` count as accessible.
   func isPrivate(_ path: String, to closure: ObjectLabel) -> Bool {
     let names = path.split(separator: ".")
     // The path of a variable that is captured by reference starts with `var`.

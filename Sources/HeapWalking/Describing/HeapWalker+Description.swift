@@ -11,7 +11,8 @@ extension HeapWalker {
   ///   - names: The names of the objects.
   ///   - kept: The addresses of objects that have nodes of their own even if they could be joined
   ///     to an owner.
-  ///   - locates: A Boolean value indicating whether to look up the source locations of closures.
+  ///   - locates: A Boolean value indicating whether to look up the source locations of closures
+  ///     and classes. The locations of allocations are always looked up.
   ///   - functionValues: The function values in the untyped memory of objects, by the object's
   ///     address; see ``functionValues(inMemoryOf:withContexts:bytesLeft:isObject:)``.
   ///   - generation: A closure that returns the generation of an object, given its address; see

@@ -50,7 +50,7 @@ extension HeapWalker {
   }
 
   /// Returns the declaration of an error's property, given the property's label and the error's
-  /// box. Returns `nil` if the error is not a structure.
+  /// box. Returns `nil` if the error is not a structure or has no such property.
   func declaration(
     ofProperty label: String, inBoxOfError box: Address
   ) -> ObjectGraph.Reference.Declaration? {

@@ -132,8 +132,8 @@ extension HeapWalker {
     return module == typeLabel(own, fallback: "object").module ? nil : module
   }
 
-  /// Returns a copy of `described` that also contains the line of the property and its name in the
-  /// source, if these are known.
+  /// Returns a copy of `described` that also contains what the source shows about the property: its
+  /// line, its name, and whether it cannot be weak or must be constant.
   private func located(
     _ described: ObjectGraph.Reference.Declaration, _ storage: StoredProperty,
     property name: String, of level: Metadata

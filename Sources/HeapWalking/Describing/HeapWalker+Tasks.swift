@@ -165,7 +165,8 @@ extension HeapWalker {
     return locator.calls(in: code.image, at: [address]).first ?? []
   }
 
-  /// Returns the line at which a suspended function continues, given the code that continues it.
+  /// Returns the location at which a suspended function continues, given the code that continues
+  /// it.
   ///
   /// In optimized code, the first instructions have the line at which the function starts. If the
   /// source shows no `await` on this line, the result is the line of the first later instruction

@@ -42,7 +42,8 @@ struct ObjectSurvey {
     /// The number of those of ``owners`` that are typed.
     var typedOwners: UInt32 = 0
     /// The index of the first object that has a strong reference to this one; -1 if there is none.
-    /// It may be the index of this object itself. Typed references precede others.
+    /// It may be the index of this object itself. If any of the references is typed, only typed
+    /// references are considered.
     var owner: Int32 = -1
     /// A Boolean value indicating whether the object's retain count is greater than 1.
     var isShared = false
@@ -230,9 +231,9 @@ extension ObjectSurvey {
     return reading
   }
 
-  /// Returns whether the reference belongs to a function value whose context is the referenced
-  /// object itself. A method of an object needs no context of its own, and neither does a closure
-  /// that captures only one object.
+  /// Returns whether the reference is part of a function value that uses the referenced object
+  /// itself as its context. A method of an object needs no context of its own, and neither does a
+  /// closure that captures only one object.
   func isContextItself(_ reference: ObjectReferences.Reference) -> Bool {
     reference.function != 0 && !isContext(reference.target)
   }

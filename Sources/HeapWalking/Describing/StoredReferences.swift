@@ -32,8 +32,9 @@ package struct StoredReferences: Sendable {
   /// The groups, in the order of their first words.
   package private(set) var groups: [Group] = []
   private var indexOf: [Edge: Int] = [:]
-  /// The indices of the last two groups to which words were added, the most recent first. The
-  /// objects of a doubly linked list refer alternately to the next and to the previous object.
+  /// The indices of the last two groups to which words were added, the most recent first. Two are
+  /// useful because the objects of a doubly linked list refer alternately to the next and to the
+  /// previous object.
   private var recent: (Int, Int)?
 
   /// All words, in the order of the groups.

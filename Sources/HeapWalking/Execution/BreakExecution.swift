@@ -95,13 +95,14 @@ package final class BreakExecution {
     /// The reference to break was no longer there: the word referred to an object other than the
     /// target.
     case changed
+    /// The process could not be started, or a part of the sandbox is unavailable.
     case unavailable(errno: Int32)
   }
 
   package struct Outcome: Sendable {
     package var end: End
-    /// For each observed object, whether it was deallocated; empty if the trial could not begin or
-    /// ran out of time.
+    /// For each observed object, whether it was deallocated; empty if the trial's process could not
+    /// be started or ran out of time.
     package var isFreed: [Bool]
     /// The number of objects that existed before the trial and were freed by it.
     package var freedObjects = 0
@@ -111,7 +112,7 @@ package final class BreakExecution {
     /// The number of times that the program's code tried to start or wake another thread, or
     /// submitted work to a queue.
     package var handovers = 0
-    /// The names of the system calls that were refused.
+    /// The names of the system calls that were refused, each once; at most eight.
     package var refusedCalls: [String] = []
   }
 

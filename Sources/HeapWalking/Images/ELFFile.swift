@@ -33,7 +33,8 @@ package struct ELFFile: Sendable {
 
   private let data: Data
 
-  /// Reads the file at `path`; a file that cannot be read is treated as empty.
+  /// Reads the file at `path`; a file that cannot be read or is not an ELF-64 file is treated as
+  /// empty.
   ///
   /// The file is mapped: most files are large, and only some of their pages are needed. On Linux,
   /// `.mappedIfSafe` would copy the whole file.

@@ -13,6 +13,7 @@ final class ELFSymbols: Sendable {
     /// The address in the file. The address in memory is larger by the image's slide.
     var value: UInt
     var size: UInt
+    /// The offset of the name in the file.
     var name: Int
     var isFunction: Bool
   }

@@ -18,7 +18,8 @@ package struct ProgramRuntime {
     unsafe lk_program_needs("libswift") || lk_program_needs("libFoundation") || linkedIn != nil
   }
 
-  /// A Boolean value indicating whether the program or one of its own libraries uses a Swift runtime.
+  /// A Boolean value indicating whether the program or one of its own libraries uses a Swift
+  /// runtime.
   package static var isUsedByProgramOrLibrary: Bool { isUsed || lk_uses_swift_library() }
 
   /// A Boolean value indicating whether the program's `main` is asynchronous. If so, the program

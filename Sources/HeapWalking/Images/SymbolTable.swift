@@ -111,8 +111,8 @@ final class SymbolTable {
     return Address(symbol.value &+ image.slide)
   }
 
-  /// Returns the memory of a variable that any image exports, or that is local to the image that
-  /// contains `neighbor`.
+  /// Returns the memory of a variable; `nil` if the image that contains `neighbor` does not define
+  /// the variable.
   func memory(ofVariable name: String, near neighbor: Address) -> Range<UInt>? {
     guard let start = address(ofSymbol: name, near: neighbor)?.bits,
       let image = currentImage(with: neighbor),

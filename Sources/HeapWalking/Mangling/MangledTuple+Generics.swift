@@ -1,7 +1,8 @@
 // Generic signatures, their requirements, and the arguments of generic parameters.
 extension MangledTuple {
   /// Removes the letters that concern generics from the start of a function's attributes. Also
-  /// removes from the stack the signatures and substitutions to which these letters refer.
+  /// removes from the stack the signatures and substitutions to which these letters refer. Returns
+  /// `false` if the stack does not contain them.
   ///
   /// The letter `s` indicates that the function's types are given by a pattern, and that the
   /// signature and the substitutions of this pattern precede the function. `I` indicates that the

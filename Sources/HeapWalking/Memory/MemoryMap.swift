@@ -41,7 +41,7 @@ struct MemoryMap {
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - mounts: The lines of `/proc/self/mountinfo`.
-  ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
+  ///   - isOwn: A closure that returns whether the region at an address is memory of the recorder.
   ///   - partsBetweenGuards: A closure that returns the parts of a region without a file that are
   ///     before, between and after guard pages which the system does not list. A part before a
   ///     guard page may be empty.
@@ -65,7 +65,8 @@ struct MemoryMap {
       if fields[1].hasPrefix("---"), name.isEmpty, bounds[1] - bounds[0] <= Self.maxGuard {
         guardEnd = bounds[1]
       }
-      // Files on disks and devices are not searched, because reading them may block or fail.
+      // Devices and shared mappings of files on disks are not searched, because reading them may
+      // block or fail.
       let isMemory =
         name.isEmpty || name == "/dev/zero" || Self.hasNoFile(name)
         || devices.contains(Self.deviceNumber(fields[3])) && !Self.isDevice(name)
@@ -160,7 +161,7 @@ struct MemoryMap {
       || name.hasPrefix("/SYSV") && name.hasSuffix(" (deleted)")
   }
 
-  /// Returns whether a region with this name is a device. Reading a device may have an effect on it.
+  /// Returns whether a region with this name is a device. Reading a device may affect it.
   private static func isDevice(_ name: String) -> Bool {
     name.hasPrefix("/dev/") && !name.hasPrefix("/dev/shm/")
   }

@@ -1,11 +1,11 @@
 /// The generic arguments of one closure context, read from the context itself.
 ///
 /// Most arguments are bindings, which are words before the captures. Others are read from the class
-/// of a captured object. ``CaptureDescriptor`` identifies the captured object by its index among
-/// the parameters of the closure's function. The captures are the last of these parameters, but the
-/// number of parameters before them is not recorded. Therefore each possible number is tried. A
-/// number is accepted only if the resulting arguments are consistent: the type of each capture must
-/// match the class of its object.
+/// of a captured object, or from a captured metatype. ``CaptureDescriptor`` identifies this capture
+/// by its index among the parameters of the closure's function. The captures are the last of these
+/// parameters, but the number of parameters before them is not recorded. Therefore each possible
+/// number is tried. A number is accepted only if the resulting arguments are consistent: the type
+/// of each capture must match the class of its object, or the captured metatype.
 struct CaptureEnvironment {
   private let object: Address
   private let captures: CaptureDescriptor
@@ -87,8 +87,8 @@ struct CaptureEnvironment {
   /// The maximum number of words that are tried for a capture at an unknown position.
   private static let maxTried = 16
 
-  /// Returns the class of a captured object, or the type of a captured metatype. If the declared
-  /// type of the capture is a superclass of that class, returns the superclass.
+  /// Finds the class of a captured object, or the type of a captured metatype. If the declared type
+  /// of the capture is a superclass of that class, the result contains the superclass.
   ///
   /// The position of the capture may depend on the generic argument that the caller reads from the
   /// result. For example, the capture may follow a struct that contains a value of the argument's
@@ -129,9 +129,9 @@ struct CaptureEnvironment {
     }
   }
 
-  /// Returns the metadata at `address` if it belongs to the nominal type that `name` denotes. If it
-  /// belongs to a subclass, returns the metadata of the class that `name` denotes. Otherwise,
-  /// returns `nil`.
+  /// Returns the metadata at `address` if it is that of the nominal type that `name` denotes. If it
+  /// is the metadata of a subclass, returns the metadata of the class that `name` denotes.
+  /// Otherwise, returns `nil`.
   ///
   /// The address may be any word.
   private func type(of address: Address, as name: MangledName) -> Metadata? {

@@ -8,7 +8,7 @@ struct PendingJob {
     /// The job runs an actor. The tasks that wait for the actor retain the actor.
     case runsActor = 193
     /// The job destroys an object on the object's actor, because the last reference was released
-    /// elsewhere.
+    /// outside the actor.
     case destroysObject = 196
   }
 

@@ -4,9 +4,10 @@ import CSwiftABI
 ///
 /// The descriptor of each nominal type and protocol has a symbol, and the demangled symbol contains
 /// the printed name of the type. Therefore even private and noncopyable types are found. Public
-/// types of other images are found by the runtime. A class or a collection that the runtime cannot
-/// create is replaced with a type of equal layout: a class with `Builtin.NativeObject`, a
-/// collection with a collection of integers.
+/// types of other images are found by the runtime. A class, a collection or a typed pointer that
+/// the runtime cannot create is replaced with a type of equal layout: a class with
+/// `Builtin.NativeObject`, a collection with a collection of integers, and a typed pointer with a
+/// raw pointer.
 struct PrintedTypeResolver {
   private static let nominalPrefix = "nominal type descriptor for "
   private static let protocolPrefix = "protocol descriptor for "

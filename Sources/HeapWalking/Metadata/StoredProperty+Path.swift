@@ -1,15 +1,15 @@
 import KnownCode
 
 extension StoredProperty {
-  /// Returns the structure's property that a path denotes. The path begins with the name of this
-  /// property. For example, the result is the property `delegate` for the paths `state.delegate`
+  /// Returns the property of a structure that a path denotes. The path begins with the name of
+  /// `self`. For example, the result is the property `delegate` for the paths `state.delegate`
   /// and `cells[*].delegate`. The path may lead through elements of the standard library's
   /// collections.
   ///
-  /// Returns `nil` if a type on the path is not a structure of the module that declares this
-  /// property, or if the path does not end with a property of a structure. If a library of the
-  /// language declares this property, for example the header of a `ManagedBuffer`, the structures
-  /// may belong to any other module.
+  /// Returns `nil` if a type on the path is not a structure of the module that declares `self`, or
+  /// if the path does not end with a property of a structure. If a library of the language declares
+  /// `self`, for example the header of a `ManagedBuffer`, any other module may declare the
+  /// structures.
   ///
   /// - Parameter dynamicType: If the property's type is a protocol, the type of the property's
   ///   value; if the property is a mutex, the type of the value in the mutex.

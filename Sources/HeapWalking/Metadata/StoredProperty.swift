@@ -81,7 +81,7 @@ struct StoredProperty: Hashable {
   /// class, a class-bound protocol, or an optional of one of these; `true` if the type is unknown.
   ///
   /// A generic parameter counts as a class only if its constraints require a class, whatever its
-  /// argument is.
+  /// argument is. A `lazy` property cannot be declared `weak`.
   var canBeWeak: Bool {
     guard let descriptor = declaringType.descriptor, let name = record?.typeName
     else { return true }

@@ -21,6 +21,8 @@ enum TaskLayout {
   /// The offset of the address of the innermost status record. See ``TaskStatusRecord``.
   static let statusRecord = 104
   static let firstSlab = 120
+  /// The offset of the *fragments*, the optional parts of a task: the data of a child task, and the
+  /// result with the waiting tasks.
   static let fragments = 208
   /// In a child task, the offset of the parent's address. It is at the start of the first fragment.
   static let parent = fragments
@@ -35,7 +37,7 @@ enum TaskLayout {
   static let isChild: UInt32 = 1 << 24
   static let isFuture: UInt32 = 1 << 25
   static let isGroupChild: UInt32 = 1 << 26
-  /// Flags of the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
+  // Flags of the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
   static let isStatusLocked: UInt32 = 0x200
   static let isRunning: UInt32 = 0x800
   static let isEnqueued: UInt32 = 0x1000

@@ -1,5 +1,6 @@
 /// A record of something that concerns a task while a function of the task runs: a child task, a
-/// task group or a handler of cancellation. The record is in the frame of the function.
+/// task group, or a handler that is called when the task is cancelled or its priority is raised.
+/// The record is in the frame of the function.
 ///
 /// A record starts with its kind (one byte of a word) and the address of the record of the
 /// enclosing scope. A record of children continues with the first child, and a record of a group
@@ -9,7 +10,7 @@
 /// ("TaskStatusRecordKind") in the Swift repository; checked with version 6.3.1.
 struct TaskStatusRecord {
   private enum Kind: UInt8 {
-    /// A child that belongs to `async let`.
+    /// A child task of an `async let`.
     case child = 1
     case group = 2
     case cancellationHandler = 3
@@ -50,7 +51,7 @@ struct TaskStatusRecord {
     isGroupRecord ? [Self.firstChild, Self.lastChild].map { (address + $0).bits } : []
   }
 
-  /// Returns the children that have not ended.
+  /// Returns the children to which the record refers. Some of them may have ended.
   ///
   /// - Parameter task: The task to which the record belongs.
   func children(ofTask task: Address) -> some Sequence<Address> {

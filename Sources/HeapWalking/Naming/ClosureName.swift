@@ -59,7 +59,7 @@ package struct ClosureName: Hashable {
 
   /// Removes the context of a local type from the result of the type's own function. The
   /// initializer of a local class has four parts: `init() -> Probe #1`, `App.f() -> ()`, `Probe #1`
-  /// and `App.f() -> ()`.
+  /// and `App.f() -> ()`. The second part, which is the context of the result, is removed.
   private static func withoutLocalResult(_ parts: [Substring]) -> [Substring] {
     for function in parts.indices {
       let rest = parts[function...]

@@ -32,7 +32,8 @@ final class LabelCache {
   /// Whether classes, or their superclasses, were compiled without reflection metadata. The key is
   /// the address of the class's metadata.
   var undescribedClasses = Table<UInt, Bool>()
-  /// The functions to which forwarders and parts of asynchronous functions belong.
+  /// For each forwarder and each part of an asynchronous function, the whole function; see
+  /// ``SymbolTable/body(of:)``.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// For each specialized function, the closure that was specialized.
   var unspecialized = Table<SymbolTable.Function, SymbolTable.Function?>()
@@ -45,7 +46,7 @@ final class LabelCache {
   var awaiting = Table<UInt, ObjectLabel?>()
   /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
-  /// Members of the classes with these deinitializers.
+  /// Member functions of classes. The key is the class's deinitializer.
   var members = Table<SymbolTable.Function, [SymbolTable.Function]>()
   /// Whether functions return the next element of an async sequence. The keys are the addresses at
   /// which they continue.
@@ -56,8 +57,9 @@ final class LabelCache {
   var expressions = Table<SymbolTable.Function, Bool>()
   /// The identities of closures in the source.
   var identities = Table<SymbolTable.Function, SymbolTable.ClosureIdentity?>()
-  /// Whether methods are the only ones that their function or closure uses as values.
+  /// For the code that the compiler generates for a method that is used as a value, whether the
+  /// enclosing function or closure uses no other method as a value.
   var onlyMethods = Table<SymbolTable.Function, Bool>()
-  /// The functions in which closures are written, and their specializations.
+  /// The functions in which closures are written, and the specializations of these functions.
   var surroundings = Table<SymbolTable.ClosureIdentity, [SymbolTable.Function]>()
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The parts of a method's type that are needed to write a call of the method. The source uses the
-/// method as a value.
+/// The parts of the type of a method that the source uses as a value. They are needed to write a
+/// call of the method instead.
 struct MethodType: Hashable {
   /// `try`, `await` or `try await` if a call needs it; otherwise `nil`.
   var callEffects: String?
   /// A Boolean value indicating whether the method returns a value that is not optional.
   var returnsValue: Bool
-  /// The qualified name of the method's type without generic arguments: `App.Model`; `nil` if it is
-  /// unknown.
+  /// The qualified name, without generic arguments, of the type that declares the method:
+  /// `App.Model`; `nil` if it is unknown.
   var receiver: String?
   /// The number of the implicit closure that has the receiver as its parameter; `nil` if the
   /// receiver is unknown. Each use of a method in a function has a number of its own.

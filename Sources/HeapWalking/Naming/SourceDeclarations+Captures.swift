@@ -14,8 +14,8 @@ extension SourceDeclarations {
   /// Returns what a source file shows about a variable that a closure or a nested function
   /// captures; `nil` if the file shows nothing.
   ///
-  /// - Parameter name: The variable's name. If it is `nil`, the result contains only what is true of
-  ///   every variable that the code captures.
+  /// - Parameter name: The variable's name. If it is `nil`, the result contains only what is true
+  ///   of every variable that the code captures.
   /// - Complexity: O(*n* · *b*) for *n* tokens and *b* blocks around the closure.
   static func capture(
     of name: String?, by code: Code, in tokens: SourceTokens
@@ -44,23 +44,23 @@ extension SourceDeclarations {
   ) -> SourceTokens.ValueType? {
     guard let start = start(of: code, using: name, in: tokens) else { return nil }
     let list = captureList(ofClosureAt: start, in: tokens)
-    // In a capture list, the variable may have a value of its own.
+    // A capture list may give the name another value, whose type is not known.
     let hasValue = list.dropLast().contains {
       tokens[$0].text == name && tokens[$0 + 1].gap.hasPrefix("=")
     }
     return hasValue ? nil : tokens.valueType(of: name, visibleAt: start)
   }
 
-  /// Returns the index of the opening brace of some code. If the index is unknown, the code is
-  /// assumed to be the last block on its line that uses the name, or the last block on the line if
-  /// none uses the name.
+  /// Returns the index of the opening brace of a closure or nested function. If the index is
+  /// unknown, the code is assumed to be the last block on its line that uses the name, or the last
+  /// block on the line if none uses the name.
   static func start(of code: Code, using name: String, in tokens: SourceTokens) -> Int? {
     let starts = blocks(of: code, in: tokens)
     let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
     return naming ?? starts.last
   }
 
-  /// Returns the indices of the opening braces of the blocks that may be some code.
+  /// Returns the indices of the opening braces of the blocks that may be the given code.
   static func blocks(of code: Code, in tokens: SourceTokens) -> [Int] {
     if let brace = code.brace { return [brace] }
     return tokens.indices.filter { tokens[$0].line == code.line && tokens[$0].text == "{" }

@@ -2,15 +2,16 @@ import Foundation
 import KnownCode
 internal import OwnershipGraph
 
-/// An object that finds the lines on which classes and their stored properties are declared, by
-/// reading their source.
+/// An object that reads source files. It finds the lines on which types and their stored properties
+/// are declared, closures, and the variables that closures capture.
 ///
-/// Debug information does not contain these lines. It contains the line of a class's deinitializer,
-/// which is the line of the class only if the source declares no deinitializer.
+/// Debug information does not contain the lines of declarations. It contains the line of a class's
+/// deinitializer, which is the line of the class only if the source declares no deinitializer.
 final class SourceDeclarations {
+  /// The size in bytes of the largest file that is read.
   private static let largestFile = 8 << 20
 
-  /// A type, or one of its stored properties, to look up in a file.
+  /// The key of a look-up in a file: a type, a property, a captured variable or only a line.
   private struct Query: Hashable {
     let type: String
     var property: String?
@@ -73,9 +74,9 @@ final class SourceDeclarations {
     return declaration(query, in: tokens).map { tokens[$0].line }
   }
 
-  /// Returns whether a file declares the class or actor to which the function at `start` belongs.
-  /// The function is assumed to belong to a type of this name if it is in the type's declaration,
-  /// or if the file declares no other type of this name.
+  /// Returns whether the function at `start` belongs to the class or actor `name`, and the same
+  /// file declares this type. The function is assumed to belong to the type if it is in the type's
+  /// declaration, or if the file declares no other type with this name.
   func declares(_ name: String, at start: SourceStart) -> Bool {
     guard let tokens = tokens(of: start.path) else { return false }
     let query = Query(type: name, path: start.path, line: start.line)
@@ -165,7 +166,7 @@ final class SourceDeclarations {
   }
 
   /// Returns the method that is used as a value on a line; `nil` if the source cannot be read or
-  /// shows no such method.
+  /// does not show exactly one such method.
   func methodUsed(onLine line: Int, ofFile path: String) -> SourceTokens.MethodUse? {
     methods.value(for: Query(type: "", path: path, line: line)) {
       tokens(of: path)?.methodUsed(onLine: line)
@@ -187,7 +188,7 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns whether a file declares properties with a name, and all of them are private.
+  /// Returns whether a file declares properties with the given name, and all of them are private.
   func isPrivate(_ property: String, inFile path: String) -> Bool {
     privacy.value(for: Query(type: "", property: property, path: path, line: 0)) {
       tokens(of: path).map { $0.isPrivate(property) } ?? false
@@ -241,7 +242,8 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns the tokens of a closure's capture list; an empty range if it has none.
+  /// Returns the indices of the tokens between the brackets of a closure's capture list; an empty
+  /// range if the closure has none.
   static func captureList(
     ofClosureAt start: Int, in tokens: SourceTokens
   ) -> Range<Int> {

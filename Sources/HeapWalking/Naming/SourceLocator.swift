@@ -40,7 +40,8 @@ package final class SourceLocator {
   /// Returns the variables of a function, if ``locate(_:)`` found them.
   func variables(of function: SymbolTable.Function) -> FrameVariables? { variables[function] }
 
-  /// Finds the locations of those functions that were not passed to this method before.
+  /// Finds the locations and the variables of those functions that were not passed to this method
+  /// before.
   ///
   /// - Complexity: Two answers of the tool for each function. The first answer for a file takes
   ///   longer, because the tool reads the file's debug information.
@@ -71,7 +72,7 @@ package final class SourceLocator {
   }
 
   /// Finds the locations of functions for which ``locate(_:)`` found none. This method uses the
-  /// locations of the functions that were inlined into them.
+  /// starts of the inlined functions that debug information lists; see ``InlinedBody``.
   ///
   /// - Complexity: Up to 24 answers of the tool for each function that was not passed before.
   func locateBodies(of functions: [SymbolTable.Function]) {

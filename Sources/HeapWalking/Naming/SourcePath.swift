@@ -46,7 +46,8 @@ enum SourcePath {
 
   private static func root(of folder: String) -> String {
     if let known = roots.withLock({ $0[folder] }) { return known }
-    // SwiftPM's checkouts are inside the package that depends on them, and each has its own `.git`.
+    // A dependency that SwiftPM has checked out has its own `.git`. The search therefore starts at
+    // the package whose build folder contains the dependency.
     let start = folder.range(of: "/.build/").map { String(folder[..<$0.lowerBound]) } ?? folder
     var root = ""
     var current = start

@@ -53,7 +53,7 @@ extension SourceTokens {
     let next = index + 1 < count ? self[index + 1] : SourceTokens.Token(text: "", line: 0)
     if next.text == ":", ["(", ","].contains(previous) { return false }
     guard let keyword = keyword(introducing: index) else { return true }
-    // `if let name {` declares a variable with the value of another one of the same name.
+    // `if let name {` uses an existing variable, and declares another one with the same name.
     return keyword == index - 1 && next.text != ":" && !next.gap.contains("=")
       && ["if", "guard", "while", ","].contains(self[keyword - 1].text)
   }

@@ -140,7 +140,7 @@ extension SourceTokens {
   }
 
   /// Returns whether the protocol declared at an index is restricted to classes. The result is
-  /// `true` if it inherits from a protocol that is neither in ``protocolsOfValues`` nor declared
+  /// `true` if the protocol inherits from one that is neither in ``protocolsOfValues`` nor declared
   /// earlier in the file, because the inherited protocol may be restricted.
   private func isClassProtocol(at keyword: Int) -> Bool {
     let header = (keyword + 2..<count).prefix { self[$0].text != "{" }
@@ -187,8 +187,8 @@ extension SourceTokens {
     return (Array(entry.dropFirst()) + requirements.joined()).filter { $0 != ":" }
   }
 
-  /// Returns the name of a nested function that a block uses and that is declared in the same
-  /// function; `nil` if there is none.
+  /// Returns the name of a nested function that a block uses and that is declared in one of the
+  /// blocks around it; `nil` if there is none.
   ///
   /// - Parameter start: The index of the block's opening brace.
   func nestedFunction(usedInBlockAt start: Int) -> String? {

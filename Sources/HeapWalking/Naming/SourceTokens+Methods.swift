@@ -2,8 +2,9 @@ extension SourceTokens {
   /// A method that is used as a value.
   struct MethodUse: Hashable {
     var name: String
-    /// The variable with whose object the method is used, such as `helper` for `helper.show`;
-    /// `self` if the method is used without a variable. It is `nil` for any other expression.
+    /// The variable whose method is used, such as `helper` for `helper.show` or `row` for
+    /// `Row.toggle(row)`; `self` if only the method's name is written; `nil` if another expression
+    /// precedes the name.
     var receiver: String?
   }
 

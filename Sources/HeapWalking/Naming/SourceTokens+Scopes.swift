@@ -80,7 +80,7 @@ extension SourceTokens {
       && (index == 0 || self[index - 1].text != ".")
   }
 
-  /// Returns the tokens of a list in brackets, including the brackets.
+  /// Returns the indices of the tokens of a list in brackets, including the brackets.
   private func list(at start: Int) -> Range<Int> {
     var open = 0
     for index in start..<count {
@@ -109,8 +109,8 @@ private struct ScopePosition {
   /// A Boolean value indicating whether the position may be in the condition of a block that
   /// contains the closure.
   private var isCondition = false
-  /// A Boolean value indicating whether there is a `case` of the same `switch` between the position
-  /// and the closure.
+  /// A Boolean value indicating whether the block that contains the position has a `case` or
+  /// `default` between the position and the closure.
   private var hasPassedCase = false
 
   var isInEndedBlock: Bool { endedBlocks > 0 }

@@ -43,7 +43,7 @@ extension SourceTokens {
     return ValueType(name: type, isCertain: isDeclared || stated.origin == .creation)
   }
 
-  /// Returns whether the file declares properties with a name, and all of them are private.
+  /// Returns whether the file declares properties with the given name, and all of them are private.
   func isPrivate(_ property: String) -> Bool {
     let declarations = indices.dropFirst(2).filter { index in
       guard self[index].text == property, ["var", "let"].contains(self[index - 1].text),
@@ -116,8 +116,8 @@ extension SourceTokens {
     return resultType(ofFunctionNamed: name)
   }
 
-  /// Returns the type of the results of all functions with a name that the file declares; `nil` if
-  /// there are none or the types differ.
+  /// Returns the result type that all functions with the given name in the file have; `nil` if
+  /// there are none or the result types differ.
   private func resultType(ofFunctionNamed name: String) -> StatedType? {
     let types = indices.dropLast()
       .filter { self[$0].text == "func" && self[$0 + 1].text == name }
@@ -173,7 +173,7 @@ extension SourceTokens {
     self[index].text.first.map { $0.isLetter || $0 == "_" } ?? false
   }
 
-  /// Returns whether one of some keywords declares a name in the file.
+  /// Returns whether the file declares a name with one of the given keywords.
   private func declares(_ keywords: Set<String>, _ name: String) -> Bool {
     indices.dropLast().contains {
       keywords.contains(self[$0].text) && self[$0 + 1].text == name

@@ -3,8 +3,8 @@
 /// `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
   /// Returns the function to which a forwarder or a part of an asynchronous function belongs; `nil`
-  /// for other functions. If the body of a closure was inlined into its forwarder, returns the
-  /// original forwarder for a copy of the forwarder.
+  /// for other functions. If `function` is a numbered copy of a forwarder, and the closure's body
+  /// was inlined into the forwarder, returns the original forwarder.
   ///
   /// A forwarder passes a closure's context to the closure's body. It has no line of its own, and
   /// its symbol is the body's symbol with the suffix `TA`.
@@ -74,8 +74,8 @@ extension SymbolTable {
     return nil
   }
 
-  /// The identity of a closure expression in the source, or the closure or function in which the
-  /// source uses a method as a value.
+  /// The identity of a closure expression in the source. For a method that the source uses as a
+  /// value, the identity of the closure or function that contains this use.
   struct ClosureIdentity: Hashable {
     /// The mangled name of the function, initializer or accessor in which the closure is written.
     var function: String

@@ -45,7 +45,8 @@ package enum ForkedProcess {
   /// - Parameters:
   ///   - deadline: The maximum duration of one forked process in seconds.
   ///   - attempts: The maximum number of forked processes. A process that crashed is not counted if
-  ///     another one may succeed, for example because it leaves out the object being read.
+  ///     the next one may succeed, for example because the next one leaves out the object that the
+  ///     crashed process was reading.
   ///   - dumpFolder: The folder in which a crash of a forked process leaves a memory dump; `nil`
   ///     for none.
   /// - Throws: ``Failure``.
@@ -81,7 +82,8 @@ package enum ForkedProcess {
     let phase = unsafe withUnsafeBytes(of: &note.phase) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    // The forked process has the same address-space layout as this process.
+    // The forked process has the same address-space layout as this process, so this process can
+    // find the name of the code that crashed.
     var name = [CChar](repeating: 0, count: 1_024)
     unsafe lk_name_code(note.code, &name, name.count)
     let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -25,7 +25,7 @@ package enum ProgramAnalysis {
     case running
   }
 
-  /// The maximum duration of the analysis in seconds.
+  /// The maximum duration of each attempt to analyze, in seconds.
   private static let timeout: Int32 = 300
 
   // These variables are set before `main`. `path` is set again in each process that the program

@@ -35,8 +35,8 @@ extension PlanBuilder {
     return context(steps, size: offset, untyped: untyped)
   }
 
-  /// Returns the label of a capture, such as `capture #1`. A description replaces the number with
-  /// the name of the captured variable if the name is known.
+  /// Returns the label of a capture, such as `capture #1`. Reports show the name of the captured
+  /// variable instead of the number if the name is known.
   private func captureLabel(_ index: Int) -> String { "capture #\(index + 1)" }
 
   private func plan(for content: CaptureLayout.Content) -> ValuePlan {

@@ -12,7 +12,7 @@
 // The value witnesses of an optional structure may be wrong if the structure contains an unowned
 // optional. For these witnesses, a null in the unowned optional means that there is no structure.
 // Compiled code, however, stores another invalid address in this case (observed with Swift 6.3.1).
-// Therefore the case of such an enum is not determined either.
+// Therefore such an enum is also read as if it always had a payload.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {

@@ -5,10 +5,10 @@
 // - Any other existential consists of three words (the value, or a reference to its box), the
 //   metadata of the value, and witness tables.
 //
-// The flags after the kind distinguish these: the highest bit is set if the existential is not
-// class-bound, and bits 24–29 denote a special protocol (1: Error). The metadata of a constrained
-// existential (`any P<Int>`) has a shape instead of flags. The low byte of the shape is 0 for an
-// opaque value, 1 for a class and 2 for a metatype. Source: `ExistentialTypeFlags` and
+// The flags after the kind distinguish these forms: the highest bit is set if the existential is
+// not class-bound, and bits 24–29 denote a special protocol (1: Error). The metadata of a
+// constrained existential (`any P<Int>`) has a shape instead of flags. The low byte of the shape is
+// 0 for an opaque value, 1 for a class and 2 for a metatype. Source: `ExistentialTypeFlags` and
 // `ExtendedExistentialTypeShapeFlags` in `MetadataValues.h` of the Swift repository.
 
 extension PlanBuilder {

@@ -93,7 +93,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns whether a type belongs to a library of the toolchain. The field names of such a type
+  /// Returns whether a library of the toolchain declares a type. The field names of such a type
   /// are not shown to users.
   func hidesNames(_ descriptor: TypeDescriptor) -> Bool {
     let module = descriptor.module

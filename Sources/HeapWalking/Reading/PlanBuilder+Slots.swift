@@ -23,8 +23,8 @@ extension PlanBuilder {
     return nil
   }
 
-  /// Returns the steps that read one slot. The words that are not references in a value of the type
-  /// `element` are scanned, because the slot may contain a value of another type.
+  /// Returns a repetition whose steps read one slot. The words that are not references in a value
+  /// of the type `element` are scanned, because the slot may contain a value of another type.
   private func slot(of element: Metadata) -> Repetition {
     let known = storedPlan(for: element).steps
     var steps = (0..<known.count).map { known[$0] }

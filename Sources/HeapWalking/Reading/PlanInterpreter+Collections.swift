@@ -29,8 +29,8 @@ extension PlanInterpreter {
   /// Returns the recorded size of `storage`, or the usable size of its allocated block if `wanted`
   /// exceeds the recorded size. Returns the largest integer if the size is unknown.
   ///
-  /// The standard library asks the allocator for the size of a block and uses all of it as
-  /// capacity, so elements may lie beyond the requested size.
+  /// The standard library uses the whole usable size of a block as capacity, so elements may lie
+  /// beyond the requested size.
   private func room<Visitor: ReferenceVisitor & ~Copyable>(
     of storage: Address, for wanted: Int, _ visitor: borrowing Visitor
   ) -> Int {

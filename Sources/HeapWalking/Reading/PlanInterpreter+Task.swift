@@ -121,7 +121,8 @@ extension PlanInterpreter {
   private func visitWaiters<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {
-    // The first waiting task is among the words of the task.
+    // The reference to the first waiting task is among the words of the task, which are visited
+    // separately.
     for waiter in waiters(ofTask: task).dropFirst() {
       visitor.reference(
         RawReference(

@@ -40,8 +40,8 @@ internal import CRecorder
   ///   - witnesses: The address of the table of functions for the arguments; see
   ///     ``KeyPathArguments``.
   ///   - size: The number of bytes of the arguments.
-  /// - Returns: `nil` if the types of the arguments are unknown, or if values of these types do not
-  ///   have the given size.
+  /// - Returns: `nil` if the types of the arguments are unknown, or if they do not agree with the
+  ///   given size or with the table of functions.
   func keyPathArguments(at start: Address, witnesses: Address, size: Int) -> StepRange? {
     guard let arguments = keyPathArguments(for: witnesses),
       let parameters = builder.parameters(of: arguments, at: start, size: size)

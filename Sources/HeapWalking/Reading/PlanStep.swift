@@ -57,7 +57,7 @@ struct EnumChoice: BitwiseCopyable {
   struct Case: BitwiseCopyable {
     /// The steps, relative to the payload; empty for a case without references.
     var steps: StepRange
-    /// The case's name.
+    /// The case's name, as an index into ``PlanStore/labels``.
     var label: UInt32
   }
 

@@ -21,7 +21,7 @@ protocol ReferenceVisitor: ~Copyable {
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
   /// Announces references in slots that may be unused. ``leaveSlots()`` follows the last of them.
-  /// Only references to live objects are recorded.
+  /// A visitor that records references accepts only those to live objects.
   ///
   /// - Parameter bytes: The size of all slots.
   mutating func enterSlots(bytes: Int)

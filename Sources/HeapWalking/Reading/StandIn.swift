@@ -50,7 +50,7 @@ import Foundation
     return nil
   }
 
-  /// The counts of strong and of unowned references to the object. Both are initially one.
+  /// The counts of strong and of unowned references to the stand-in. Both are initially one.
   var counts: (strong: UInt, unowned: UInt) {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return (0, 0) }
     let object = unsafe Unmanaged<AnyObject>.fromOpaque(pointer)

@@ -28,7 +28,7 @@ enum DispatchThreadLocals {
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)
     // If libdispatch is linked statically, its variables are part of the program's own thread-local
-    // variables. Another copy of libdispatch, which the analysis uses, is loaded as well.
+    // variables. A loaded libdispatch.so is then used only by the analysis.
     guard let runtime = ProgramRuntime.linkedIn else {
       return unsafe lk_thread_locals_of("libdispatch.so", &offset, &length)
         ? (offset, length) : nil

@@ -21,8 +21,8 @@ struct DispatchWork {
   /// The addresses of all other work in the main queue, such as jobs of tasks.
   private(set) var otherWork: [UInt] = []
 
-  /// Finds the work in the variables of libdispatch. There is none if the program does not use
-  /// libdispatch.
+  /// Finds the work in the variables of libdispatch. If the program does not use libdispatch, all
+  /// properties are empty.
   init(among blocks: MemoryBlocks, _ symbols: SymbolTable) {
     guard let neighbor = RuntimeSymbol.address(of: "dispatch_source_create") else { return }
     channels = ["_dispatch_io_fds", "_dispatch_io_devs"].compactMap {

@@ -59,7 +59,7 @@ struct GlobalVariables {
     }
   }
 
-  /// Returns the type of the variable with this symbol.
+  /// Returns the type of the variable with a mangled symbol; `nil` if the type is unknown.
   ///
   /// The runtime finds public types by name. Other types are found by the names of their symbols.
   static func type(

@@ -1,6 +1,6 @@
 /// The global and static variables of some modules, for naming the variable that retains an object.
 ///
-/// Variables whose type is unknown are not included.
+/// Variables of plain data and variables whose type is unknown are not included.
 package struct ModuleVariables {
   private struct Named {
     let variable: GlobalVariables.Variable

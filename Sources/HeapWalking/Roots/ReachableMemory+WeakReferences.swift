@@ -5,12 +5,12 @@ import CRecorder
 
 extension ReachableMemory {
   /// Marks the unreached objects that can resume a suspended task, and that the code of a thread or
-  /// of a keeper can load from a weak or unowned reference. An operation in a queue, which such
-  /// code can finish, counts as ``started``.
+  /// of a keeper can load from a weak or unowned reference. If such code can load an operation
+  /// that is in a queue, the operation is marked as well, and is added to ``started``.
   ///
-  /// Such an object and the task may keep each other alive, although the wait ends only when the
-  /// code that has the weak reference runs. For example, the block of a timer captures a request
-  /// weakly, and the request keeps the continuation of the task that awaits its result. An
+  /// Such an object and the task may keep each other alive, but they have not leaked: the wait ends
+  /// when the code that has the weak reference runs. For example, the block of a timer captures a
+  /// request weakly, and the request keeps the continuation of the task that awaits its result. An
   /// operation and its queue keep each other alive in the same way. A weak reference in a global
   /// variable, or in an object that such code does not own, does not count: the program may use it
   /// only to find out whether the target still exists. A weak reference in an object that such code
@@ -19,8 +19,8 @@ extension ReachableMemory {
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
   /// well. If the closure, or an object that it captures, refers weakly to an object that keeps a
   /// continuation, the closure can resume this continuation. If the object has an `AsyncStream`,
-  /// the closure most likely adds an element to the stream, which does not end the loop that keeps
-  /// the object.
+  /// the closure most likely adds an element to the stream. This does not end the loop that keeps
+  /// the object, so the object is not marked.
   ///
   /// An object that can resume a task is also marked if its address is in reached memory, for
   /// example as an `Unmanaged` value in a table of the objects that wait for an event. Such a
@@ -177,13 +177,13 @@ extension ReachableMemory {
     memory.block(at: address).flatMap { isReached[$0] ? nil : object(in: $0) }
   }
 
-  /// Returns whether an object, or an object that it owns, keeps a continuation for which a task
-  /// waits. A `Task` value is not a continuation.
+  /// Returns whether an object, or an object that it owns, keeps the continuation of a suspended
+  /// task. A `Task` value is not a continuation.
   ///
   /// - Parameters:
   ///   - includesStreams: Whether the continuation of a loop over an `AsyncStream` counts.
   ///   - idle: The objects that are known to keep no continuation, directly or indirectly. The
-  ///     objects that this call finds are added, so that no call examines them again.
+  ///     objects that this call finds are added, so that later calls skip them.
   private func canResumeTask(
     _ object: HeapNode, includesStreams: Bool, idle: inout Set<HeapNode>
   ) -> Bool {

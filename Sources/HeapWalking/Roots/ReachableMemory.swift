@@ -151,8 +151,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
 
 // Marking.
 extension ReachableMemory {
-  /// Marks the block that `word`, a word of untyped memory, may own. ``spread()`` then marks the
-  /// memory that this block owns.
+  /// Marks the block that `word` may own. ``spread()`` then marks the memory that this block owns.
   mutating func mark(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged) else { return }
     reachTask(ofChildAt: word & lk_unflagged, in: block)
@@ -170,8 +169,8 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// If `word` is a word of a stack, follows the references of a reached object whose count is
-  /// zero. A thread may be destroying such an object.
+  /// Follows the references of the reached object in `block` if its count is zero and `word` is a
+  /// word of a stack. A thread may be destroying such an object.
   private mutating func follow(_ word: UInt, in block: Int) {
     guard isSearchingStacks, !unfollowed.isEmpty, !isOverwritten(word, in: block),
       unfollowed.contains(block), mayBeInDeinitializer(block)
@@ -244,7 +243,8 @@ extension ReachableMemory {
   }
 
   /// Opens the reached timers that are in no run loop: they were not added to one, or have been
-  /// invalidated. Nothing calls their handlers, so their references are those of a plain object.
+  /// invalidated. Nothing calls their handlers, so their references are followed like those of a
+  /// plain object.
   ///
   /// - Returns: Whether a timer was opened.
   private mutating func openIdleTimers() -> Bool {
@@ -288,9 +288,9 @@ extension ReachableMemory {
     return true
   }
 
-  /// Marks work that a trigger can start. A dispatch source whose handle is reached belongs to the
-  /// program, so its references are followed at once. The references of a task, in contrast, are
-  /// followed only after tasks are opened.
+  /// Marks work that a trigger can start. If the handle of a dispatch source is reached, the
+  /// program owns the source, so its references are followed at once. The references of a task, in
+  /// contrast, are followed only after tasks are opened.
   private mutating func start(_ work: [Int]) {
     for block in work {
       if isClosed[block], !isTask[block] {

@@ -37,8 +37,8 @@ package struct RootScan {
   ///   - heap: All allocated objects, and their typed references.
   ///   - accounting: The part of the objects' counts that the typed references explain.
   ///   - walker: The walker that walked the heap.
-  ///   - stack: The lowest address in use on the calling thread's stack; `nil` if the thread does
-  ///     not belong to the program.
+  ///   - stack: The lowest address in use on the calling thread's stack; `nil` if the calling
+  ///     thread is not a thread of the program.
   ///   - role: A closure that returns a block's role in this search. The references of a keeper
   ///     (see ``RuntimeKeeper``) are followed only after ``open(_:)``.
   /// - Complexity: O(memory in use + symbols of the program and its own libraries).
@@ -145,8 +145,8 @@ package struct RootScan {
   /// of their retains: optimized code may use an object without a retain of its own, while a
   /// reference in another object keeps it alive.
   ///
-  /// Only the registers and the youngest frames are examined. Before a call of a function that the
-  /// optimizer does not know, the code retains the objects that it uses later.
+  /// Only the registers and the youngest frames are examined. Before a call of a function whose
+  /// effects the optimizer cannot determine, the code retains the objects that it uses later.
   private mutating func reachWorkingThreads() {
     StoppedThreads.eachWorkingThread(endingThread: endingThread) { registers, start in
       for word in registers { memory.markInUse(word) }
@@ -313,8 +313,9 @@ extension RootScan {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }
     let end = blocks.starts[before] + UInt(blocks.sizes[before])
-    // A program's pointer past the last element of a block looks the same. The allocator stores its
-    // links in its own variables and in memory outside images.
+    // A program's pointer past the last element of a block may have the same value as a link. On
+    // stacks and in the program's variables, the word is such a pointer: the allocator stores its
+    // links only in its own variables and in memory outside images.
     if end == word, isSearchingStacks || isSearchingProgram { return false }
     return end - word <= 8 && (!isSearchingStacks || blocks.index(at: word + 16) == nil)
   }

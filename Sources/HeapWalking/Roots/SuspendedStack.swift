@@ -27,8 +27,8 @@ struct SuspendedStack {
 
   /// The part of the stack that may be in use, according to the memory that was searched.
   ///
-  /// It begins at the lowest address in the stack that is stored in other memory, or in the part
-  /// itself. If there is no such address, it is the whole stack.
+  /// The part begins 128 bytes below the lowest address in the stack that is stored in other memory
+  /// or in the part itself. If there is no such address, the part is the whole stack.
   ///
   /// - Complexity: O(stack) for each address that is found.
   var used: Range<UInt> {

@@ -1,4 +1,5 @@
-/// An object with at least one reference of each form whose layout depends on the architecture.
+/// An object with at least one reference of each form whose layout depends on the architecture, and
+/// the references that the walker must find in it.
 struct SelfTestSample {
   let owner: AnyObject
   /// A map from the address of each object that the owner retains to the number of strong

@@ -7,7 +7,8 @@ package enum StoppedThreads {
   /// program creates threads.
   package static func allow() { lk_allow_stopping() }
 
-  /// The indices of the stopped threads.
+  /// The indices of the threads that were to be stopped. Some of them may have ended, or may not
+  /// have been stopped.
   static var indices: Range<Int> { 0..<lk_stopped_count() }
 
   /// Returns the lowest address in use on the stack of a stopped thread; `nil` if the thread has
@@ -84,7 +85,7 @@ package enum StoppedThreads {
   private static let maxEndedThreads = 1 << 16
 
   /// Sets a function to call when the program ends. It is called after the program's own exit
-  /// handlers.
+  /// handlers, if the program runs them.
   ///
   /// The function receives the lowest address in use on the stack of the thread that ends the
   /// program. Memory below that address contains stale words of functions that have returned. Call
@@ -148,8 +149,8 @@ package enum StoppedThreads {
   package static var isLastThread: Bool { lk_is_only_thread() }
 
   /// Sets a function to call when the program crashes, unless the program handles the signal
-  /// itself. After the function has returned, the signal has its usual effect. Call this before
-  /// `main`.
+  /// itself. The function receives the interrupted context, a `ucontext_t`. After it has returned,
+  /// the signal has its usual effect. Call this before `main`.
   package static func atCrash(_ body: @convention(c) (UnsafeRawPointer?) -> Void) {
     unsafe lk_at_crash(body)
   }

@@ -84,7 +84,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     pending.append(PendingReference(target: target, slot: slot))
   }
 
-  /// Sets the current batch to the objects that have these node numbers.
+  /// Sets the current batch to the objects that have these node numbers, and the next batch to the
+  /// objects that follow them.
   mutating func beginBatch(_ nodes: Range<Int>) {
     batch.copy(nodes, of: addresses)
     upcoming.copy(nodes.upperBound..<nodes.upperBound + Self.batchSize, of: addresses)

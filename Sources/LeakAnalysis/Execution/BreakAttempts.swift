@@ -9,7 +9,8 @@ struct BreakAttempts {
   /// The maximum number of sets of references that are tried.
   private static let maxAttempts = 16
 
-  /// The value that replaces a broken reference.
+  /// The value that replaces a broken reference or, for an over-retained object, the objects that
+  /// are released.
   private enum Variant {
     /// An empty collection if the target is a collection's storage; a null pointer for any other
     /// target.
@@ -175,7 +176,7 @@ struct BreakAttempts {
 
   private mutating func note(_ execution: Execution) {
     // If the finding's `advisedBreaks` are tried twice, the second outcome counts. The second trial
-    // uses `Variant.immortal`.
+    // uses another variant.
     if current == claim { claimed = execution }
     if current == finding.breakSet { smallest = execution }
     if first == nil { first = execution }

@@ -16,8 +16,8 @@ struct BreakTarget {
     let object: UInt
     /// The number of retains that no known owner explains.
     let owners: Int
-    /// The number of these owners that may be words of untyped memory. If a deinitializer also
-    /// releases the reference in such a word, the object is released too often.
+    /// The number of retains, among ``owners``, that words of untyped memory may explain. If a
+    /// deinitializer also releases the reference in such a word, the object is released too often.
     let possibleOwners: Int
     /// The other objects that words of untyped memory appear to retain, with the number of such
     /// retains. ARC does not release these retains; only the code of a deinitializer can.

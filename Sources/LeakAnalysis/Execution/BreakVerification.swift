@@ -41,8 +41,8 @@ struct BreakVerification {
 
   /// Tries the suggested breaks and returns the findings with the outcomes.
   ///
-  /// If the outcome is `verified`, the suggested break is replaced with the first set of references
-  /// whose removal freed all objects of the finding. If the suggested break consists of captures of
+  /// If the outcome is `verified`, the suggested break is replaced with the set of references whose
+  /// removal freed all objects of the finding. If the suggested break consists of captures of
   /// the program's closures, it may be kept instead, for example if a deinitializer trapped when
   /// they were broken. The confidence of a refuted finding is at most ``Confidence/likely``.
   ///

@@ -1,7 +1,7 @@
 /// The elementary cycles of a graph (cycles that pass through no node twice), as lists of
 /// references.
 ///
-/// Parallel references belong to separate cycles, because cutting one of them does not break the
+/// Parallel references are in separate cycles, because cutting one of them does not break the
 /// cycles through the others. A graph may have exponentially many cycles, so the search ends at a
 /// limit. The algorithm is Johnson's ("Finding all the elementary circuits of a directed graph",
 /// 1975), with an explicit stack.

@@ -8,13 +8,15 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var objects = 0
   /// The number of bytes that were read according to type metadata.
   package var typedBytes = 0
-  /// The number of bytes of unknown type. They were scanned for addresses of live objects.
+  /// The number of bytes that have no known type or may be stale, such as the slots of a managed
+  /// buffer. They were scanned for addresses of live objects.
   package var scannedBytes = 0
   /// The number of bytes that could not be read or scanned.
   package var unknownBytes = 0
   package var typedReferences = 0
   package var scannedReferences = 0
-  /// The number of words that may be references but could not be read.
+  /// The number of possible references that could not be followed: words in the position of a
+  /// reference that contain no object's address, and untyped parts of objects of unknown size.
   package var unknownReferences = 0
   /// `false` if globals, stacks and C memory were not searched, for example because not all threads
   /// of the program under analysis could be stopped; otherwise `nil`. Without this search, leaks

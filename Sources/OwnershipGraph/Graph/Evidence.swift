@@ -2,6 +2,6 @@
 package enum Evidence: String, Codable, Sendable {
   /// The type metadata describes the reference and its strength.
   case typed
-  /// The bytes have no known type and contain the address of a live object.
+  /// The bytes have no known type, or may be stale, and contain the address of a live object.
   case scanned
 }

@@ -184,9 +184,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// A label that contains a name from the source or from debug information; `nil` if ``label``
     /// is already correct or no such name is known.
     ///
-    /// The name belongs to a capture, as in `capture other`, or to the property that refers to
-    /// untyped memory. Fingerprints depend on ``label`` alone, which does not depend on debug
-    /// information.
+    /// The name is that of a captured variable, as in `capture other`, or of the property that
+    /// refers to untyped memory. Fingerprints depend on ``label`` alone, which does not depend on
+    /// debug information.
     package var sourceLabel: String?
     package var strength: Strength
     package var evidence: Evidence

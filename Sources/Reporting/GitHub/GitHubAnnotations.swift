@@ -53,8 +53,8 @@ struct GitHubAnnotations {
     } ?? []
   }
 
-  /// The result of an analysis that may have missed a leak, unless inconclusive matrix cells show
-  /// it.
+  /// The annotation for an analysis of a program that may have missed a leak. For a matrix, the
+  /// inconclusive cells have annotations of their own.
   private var incomplete: [Annotation] {
     guard report.cells.isEmpty, report.summary.mayHideLeaks else { return [] }
     return [

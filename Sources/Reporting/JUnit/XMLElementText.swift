@@ -1,7 +1,7 @@
 /// An XML element as text.
 ///
-/// FoundationXML is not used, because its libraries need almost 40 MB of address space. The
-/// recorder would need them in each program.
+/// FoundationXML is not used, because its libraries need almost 40 MB of address space. The library
+/// that `leakcheck exec` loads into each program contains this module, so it would need them too.
 struct XMLElementText {
   private enum Contents {
     case elements([XMLElementText])

@@ -1,8 +1,8 @@
 import Findings
 
 /// The first part of the Markdown report, the job summary and the pull request comment. For each
-/// cycle, it shows the endings that leave the cycle alive, the reason, the source location, and the
-/// change to make.
+/// finding that needs action, it shows the endings after which the leak remains, the reason, the
+/// source location, and the change to make.
 struct FirstScreen {
   /// The first characters of every first screen. The program recognizes its own files by these
   /// characters.

@@ -12,9 +12,9 @@ struct GraphPicture {
   private static let widestTitle = 300.0
   private static let widestLabel = 190.0
 
-  /// An object.
+  /// The box of an object, a function value or a root.
   struct Box {
-    /// The index of the object in the finding's graph.
+    /// The index of the node in the finding's graph.
     var node: Int
     var title: String
     /// The source location and the number of retains without a known reference; `nil` if there is
@@ -24,7 +24,7 @@ struct GraphPicture {
     var middle = GraphLayout.Point(x: 0, y: 0)
   }
 
-  /// A reference.
+  /// The arrow of a reference.
   struct Arrow {
     /// The index of the reference in the finding's graph.
     var reference: Int

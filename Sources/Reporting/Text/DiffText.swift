@@ -35,8 +35,8 @@ package struct DiffText: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the reason why a finding that is not in HEAD may not be fixed. If there are several,
-  /// the last line lists all of them.
+  /// Returns a reason why a finding that is not in HEAD may still exist. If there are several
+  /// reasons, the last line of the text lists all of them.
   private func obstacle(to missing: Finding) -> String {
     if !missing.cells.isEmpty { return "its cells in HEAD are inconclusive" }
     if diff.hasHeadFailed { return "\(programOfHead) failed" }

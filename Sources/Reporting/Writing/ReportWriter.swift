@@ -91,7 +91,7 @@ package struct ReportWriter: Sendable {
     let graphs = folder.appending(path: "graphs")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: graphs.path)) ?? []
     let stale = names.filter { name in
-      // Hidden files belong to this run and have not been renamed yet.
+      // Hidden files are the temporary files of this run, which have not been renamed yet.
       !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
         && isOwn(graphs.appending(path: name))
     }

@@ -124,7 +124,7 @@ extension Behavior {
     ]
   }
 
-  /// Operators that release their first source when the second source sends its first element.
+  /// Operators that must release their first source before they send an element of the second.
   private static var choosingOperators: [(String, Choice)] {
     [
       ("amb", { one, two, _ in one.amb(two) }), ("amb, second", { one, two, _ in two.amb(one) }),

@@ -250,7 +250,7 @@ extension Behavior {
       subject.asObserver().onCompleted()
       return subscription
     }
-    /// Returns a closure that makes a subscription, and retains its subject.
+    /// Returns a closure that makes an ended subscription, and that retains its subject.
     func kept<Subject: SubjectType>(
       _ make: @escaping () -> Subject
     ) -> () -> any Disposable where Subject.Element == Int {

@@ -4,7 +4,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Schedulers and the objects for tests, which the library does not count.
+  /// Schedulers and objects for tests. The library does not count objects of these kinds.
   static let schedulerLifetimes = schedulerReleases + uncounted
 
   private static let schedulerReleases = makers.indices.map { index in

@@ -50,7 +50,7 @@ extension Behavior {
               check.log.append("step")
               return Disposables.create()
             }
-            // If three actions are scheduled, the second is not disposed.
+            // If two or three actions are scheduled, the second is not disposed.
             if number != 1 { step.dispose() }
           }
           return Disposables.create()

@@ -1,6 +1,6 @@
 import Streams
 
-/// An object that sends the events of the host into the stream that a matrix cell tests.
+/// An object through which a matrix cell sends events into the stream that the cell tests.
 ///
 /// The stream does not retain the feed, so the feed is never part of a cell's cycle.
 protocol StreamFeed: AnyObject {

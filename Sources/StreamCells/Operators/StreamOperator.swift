@@ -31,8 +31,8 @@ struct StreamOperator: Sendable {
   /// several operators use the same function, a space and a description of the difference follow
   /// the name, as in `amb right`.
   var name: String
-  /// The operator's sinks, which form a cycle with their `SinkDisposer`s until the subscription
-  /// ends; empty if no operator is applied.
+  /// The classes of the operator's sinks, which form a cycle with their `SinkDisposer`s until the
+  /// subscription ends; empty if no operator is applied.
   var sinks: [String]
   var nature: Nature
   /// The ways in which a stream with this operator can end.

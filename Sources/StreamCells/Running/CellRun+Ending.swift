@@ -15,7 +15,7 @@ extension CellRun {
 }
 
 extension Ending {
-  /// The event that the source sends; `nil` if the host ends the subscription or nothing ends it.
+  /// The event that the source sends; `nil` if the cell ends the subscription or nothing ends it.
   var event: Event<Int>? {
     switch self {
     case .completion: .completed

@@ -59,7 +59,7 @@ final class Interleaving: @unchecked Sendable {
 
   /// Makes the calls, and suspends the first at one of its points.
   ///
-  /// - Returns: `false` if the first call has fewer points. The second call then follows it.
+  /// - Returns: `false` if the first call does not reach `point`. The second call then follows it.
   private func run(_ calls: ConcurrentCalls, suspendingAt point: Int) -> Bool {
     (pointCount, suspensionPoint, heldLocks) = (0, point, 0)
     #if DEBUG

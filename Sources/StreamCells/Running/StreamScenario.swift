@@ -5,10 +5,10 @@ import Streams
 ///
 /// | timing | cause of the ending |
 /// | --- | --- |
-/// | `insideSubscribe` | before `subscribe` returns, the source ends or a handler disposes |
-/// | `afterSubscribe` | after an element has arrived, the host ends the source or disposes |
-/// | `reentrant` | the handler of the first element ends the source or disposes |
-/// | `otherThread` | another thread ends the source or disposes, and the host waits for it |
+/// | `insideSubscribe` | inside `subscribe`, the source or a handler ends the subscription |
+/// | `afterSubscribe` | after an element arrived, the cell ends the source or the subscription |
+/// | `reentrant` | the handler of the first element ends the source or the subscription |
+/// | `otherThread` | another thread ends the source or the subscription; the cell waits for it |
 ///
 /// Impossible combinations are omitted. A `PublishSubject` sends no element inside `subscribe`, so
 /// no handler can dispose there. `toArray` sends no element before its end, so no handler of

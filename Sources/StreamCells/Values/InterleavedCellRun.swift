@@ -16,8 +16,8 @@ final class InterleavedCellRun: @unchecked Sendable {
     case timer, dispose
   }
 
-  /// The calls that another thread makes while each call is suspended. Two events of one source
-  /// never occur at the same time.
+  /// Each call that is suspended, and the calls of which another thread makes one during the
+  /// suspension. Two events of one source never occur at the same time.
   private static let pairs: [(first: Call, others: [Call])] = [
     (.subscribe, [.completion, .error, .innerCompletion, .innerElement]),
     (.element, [.dispose, .innerElement, .innerCompletion, .timer]),
@@ -64,13 +64,13 @@ final class InterleavedCellRun: @unchecked Sendable {
     host.takeEndedSnapshot()
   }
 
-  /// The events before and after the two calls.
+  /// The events before the two calls, and the way in which the subscription ends after them.
   private enum Course: CaseIterable {
-    /// Events arrive before, and the subscription is disposed afterwards.
+    /// Events arrive before the calls, and the subscription is disposed afterwards.
     case eventsThenDisposal
-    /// Events arrive before, and the sources complete afterwards.
+    /// Events arrive before the calls, and the sources complete afterwards.
     case eventsThenCompletion
-    /// The sources complete afterwards.
+    /// No events arrive before the calls, and the sources complete afterwards.
     case completion
   }
 
@@ -135,9 +135,9 @@ final class InterleavedCellRun: @unchecked Sendable {
 
   /// Completes the sources, unless the subscription is to be disposed.
   ///
-  /// - Returns: The states before and after each completion. If one of the calls is not atomic,
-  ///   only the last state: an operator subscribes to one source after the other, and starts a
-  ///   timer before or after an element is sent.
+  /// - Returns: The states before and after each completion. If one of the calls is not atomic, the
+  ///   result contains only the last state. A subscription is not atomic, because it may subscribe
+  ///   to several sources. A timer is not, because it may start before or after an element is sent.
   private func states(
     of subscription: Subscription, _ course: Course, _ calls: [Call]
   ) -> [State] {

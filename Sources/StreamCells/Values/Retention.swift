@@ -21,8 +21,8 @@ struct Retention: Sendable, ExpressibleByIntegerLiteral {
   /// One subscription for each element of the first stream.
   static let eachSubscription = Retention(subscriptionsPerRound: 1)
 
-  /// Two values for each element of the first stream: the element and its inner stream. Some inner
-  /// streams wait, and others are subscribed to.
+  /// Two values for each element of the first stream: the element and the token of its inner
+  /// stream. An inner stream may wait to be subscribed to, or may already be subscribed to.
   static let eachWaitingStream = Retention(
     values: 1, valuesPerRound: 2, subscriptionsPerRound: 1)
 

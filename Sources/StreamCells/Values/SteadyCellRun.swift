@@ -4,8 +4,8 @@ import Streams
 /// One run of a matrix cell that checks what a live stream retains.
 ///
 /// After each round of events, no values may be alive except those of the live subscriptions and
-/// those that the operator declares (``ValueOperator/retained``). The heap must not grow over many
-/// further rounds. This check finds memory that accumulates but retains no values.
+/// those that the operator declares (``ValueOperator/retained``). Unless this number grows with
+/// each round, the heap must not grow. This check finds accumulated memory that retains no values.
 ///
 /// Only the thread of the runner may use it.
 final class SteadyCellRun: @unchecked Sendable {
@@ -105,8 +105,8 @@ final class SteadyCellRun: @unchecked Sendable {
       onDisposed: { [weak self] in self?.isOver = true })
   }
 
-  /// Fails the cell if more values or subscriptions are alive after a round of events than the
-  /// operator needs.
+  /// Fails the cell if more values or subscriptions are alive than the operator needs or, after the
+  /// fourth round of ``SteadyScenario/steady``, fewer values than a fixed number that it declares.
   private func checkRetention(afterDisposal isDisposed: Bool = false, round: Int) {
     let rounds = round == 1 ? "one round" : "\(round) rounds"
     let moment = isDisposed ? "the subscription was disposed" : "\(rounds) of events"

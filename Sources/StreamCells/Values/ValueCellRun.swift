@@ -153,8 +153,8 @@ final class ValueCellRun: @unchecked Sendable {
     end()
   }
 
-  /// Ends the stream as the scenario specifies. If the host ends it, only the first subscription is
-  /// disposed.
+  /// Ends the stream as the scenario specifies: completes the source, makes it fail, disposes the
+  /// first subscription, releases the bag, or does nothing.
   private func end() {
     switch scenario.ending {
     case .completion: streams.feed.send(.completed)
@@ -171,7 +171,7 @@ final class ValueCellRun: @unchecked Sendable {
     if scenario.ending == .dispose || scenario.ending == .bagDrop {
       end()
     } else if disposals < (scenario.hasTwo ? 2 : 1) {
-      // Some operators continue after an error or wait for more events, so the host ends them.
+      // Some operators continue after an error or wait for more events, so the cell ends them.
       subscriptions.suffix(2).forEach { $0.dispose() }
     }
   }

@@ -20,7 +20,7 @@ struct ValueOperator: Sendable {
   var name: String
   /// A Boolean value indicating whether the operator retains elements for later subscribers.
   var keepsElements = false
-  /// The values that a live subscription retains between two rounds of events.
+  /// The values and subscriptions that a live subscription retains between two rounds of events.
   var retained: Retention
   /// A Boolean value indicating whether the operator prints to standard output.
   var prints = false
@@ -280,7 +280,7 @@ struct ValueOperator: Sendable {
     ValueOperator("retry of new sequences") { inputs in
       Observable.deferred { inputs.source }.retry()
     },
-    // The values are the latest element of the second sequence and the sequence itself.
+    // The two values are the latest element of the second stream and that stream's own token.
     ValueOperator("retry(when:) of all errors", retained: 2) { inputs in
       inputs.source.retry(when: { errors in errors.withLatestFrom(inputs.inner) { $1 } })
     },

@@ -3,7 +3,7 @@ import Synchronization
 /// Process-wide settings of the library.
 ///
 /// They may be changed on any thread. Most settings are closures. The library calls them on the
-/// thread that subscribes or sends the event, and holds no lock during the call.
+/// thread that subscribes or sends an event, and holds no lock during the call.
 public enum Hooks {
   /// The type of a closure that receives the unhandled errors of subscriptions.
   ///

@@ -1,9 +1,9 @@
 #if DEBUG
   import Synchronization
 
-  /// The points of the library at which the work of another thread can change the result: before
-  /// each access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, after each change of such
-  /// a value, before a ``Lock`` is acquired, and after it is released.
+  /// The points at which the work of another thread can change the result of a call: before each
+  /// access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, after each change of such a
+  /// value, before a ``Lock`` is acquired, and after it is released.
   ///
   /// A cell (a test that `leakcheck run` runs) observes the points, suspends a call at one of them,
   /// and lets another thread make a second call meanwhile. This reliably finds code that checks a

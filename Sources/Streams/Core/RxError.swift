@@ -13,14 +13,14 @@ public enum RxError: Error, @unchecked Sendable {
   case argumentOutOfRange
   /// A sequence completed without sending a required element.
   case noElements
-  /// A sequence that must send exactly one element sent more than one.
+  /// A sequence that may send at most one element sent a second one.
   case moreThanOneElement
   /// A sequence sent no event in the given time.
   case timeout
 }
 
 extension RxError: CustomDebugStringConvertible {
-  /// The message of the error, in the words of RxSwift.
+  /// The message of the error, which is the same as in RxSwift.
   public var debugDescription: String {
     switch self {
     case .unknown: "Unknown error occurred."

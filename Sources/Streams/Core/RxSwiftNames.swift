@@ -20,7 +20,7 @@ public typealias DisposeBase = TracedObject
   private let deepestNesting = Atomic<Int>(0)
 #endif
 
-/// Updates `maxTailRecursiveSinkStackSize` with the number of nested sequences of one sink.
+/// Records the number of nested sequences of one sink for `maxTailRecursiveSinkStackSize`.
 @inline(__always)
 func noteNesting(_ depth: Int) {
   #if DEBUG || TRACE_RESOURCES

@@ -6,7 +6,7 @@
 ///
 /// `dispose()` may be called before or after `setSinkAndSubscription`, and on another thread. Each
 /// of these functions sets a flag by an atomic OR, and the later call releases the sink and its
-/// subscription. Neither object leaks, even if the sequence ends before the two are set.
+/// subscription. Neither of them leaks, even if the sequence ends before they are set.
 final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   private enum Flag {
     static let disposed: UInt32 = 1
@@ -43,7 +43,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
     if previous & Flag.disposed != 0 { return }
 
     if previous & Flag.sinkAndSubscriptionSet != 0 {
-      // Both references were set before the flag was set, and have not been cleared yet.
+      // Both references were set before `sinkAndSubscriptionSet`, and are not cleared yet.
       guard let sink = self.sink, let subscription = self.subscription else {
         preconditionFailure("The sink and the subscription were set, but are nil.")
       }

@@ -55,7 +55,7 @@ open class TracedObject: @unchecked Sendable {
   }
 }
 
-/// The base class for counted classes in the package's other libraries.
+/// The base class for classes of the package's other libraries. Their instances are counted.
 ///
 /// The class is open for those libraries only. A program cannot subclass it, because the
 /// initializer is visible only inside the package.

@@ -12,7 +12,7 @@ final class Trampoline {
   /// The current nesting depth of subscriptions and deliveries.
   private var depth = 0
 
-  /// The depth at which nested work must wait. A thread's stack may be as small as half a megabyte.
+  /// The depth at which nested work must wait, because a stack may have only half a megabyte.
   private static let depthLimit = 32
 
   /// The calling thread's trampoline.

@@ -32,8 +32,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   override func dispose() {
     guard leaveIdle(for: State.disposed) else { return }
-    // `take()` moves the references out of the properties. If the properties were only read, the
-    // objects would be retained during the calls.
+    // `take()` moves the references out of the properties. If the properties were only read, each
+    // object would be retained and released once more.
     let (first, second) = (disposable1.take(), disposable2.take())
     first?.dispose()
     second?.dispose()
@@ -43,7 +43,7 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   /// Changes the state from `inspected` to `idle`.
   private func returnToIdle() {
     #if DEBUG
-      // This access is not an interleaving point: as with a lock, another thread waits until the
+      // This change is reported like the release of a lock, because another thread waits until the
       // state changes.
       InterleavingPoint.report(.acquired)
       defer { InterleavingPoint.report(.point) }

@@ -10,7 +10,7 @@ public import Foundation
 /// Each settable property of an object is also available as a ``Binder`` of the same name.
 @dynamicMemberLookup
 public struct Reactive<Base> {
-  /// The object.
+  /// The object whose reactive members are in this namespace.
   public let base: Base
 
   /// Creates the namespace of an object.

@@ -107,8 +107,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     }
   }
 
-  /// Sends a failure to all observers and releases them. They run on the calling thread or, if
-  /// another thread is delivering an event, on that thread after the current event.
+  /// Sends a failure to all observers and releases them. The observers run on the calling thread
+  /// or, if another thread is delivering an event, on that thread after the current event.
   ///
   /// - Parameter error: The error to send. It is ignored if the subject has ended or been disposed.
   public final func onError(_ error: any Error) {
@@ -134,7 +134,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
       removed = removeStoredElements()
       return observers.takeAll()
     }
-    // The objects are released outside the lock, because their `deinit` may call the subject.
+    // Observers and elements are released outside the lock: a `deinit` may call the subject.
     dropped.markDisposed()
     withExtendedLifetime(removed) {}
   }

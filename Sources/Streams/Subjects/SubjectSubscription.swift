@@ -15,7 +15,7 @@ protocol SubscriptionOwner: AnyObject {
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
   /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Both
   /// share one word, so that the object stays in the same size class of the allocator even if
-  /// tracing adds a property.
+  /// `TRACE_RESOURCES` adds a property.
   private let state = AtomicBits(0)
   private weak var subject: (any SubscriptionOwner)?
 
@@ -50,7 +50,7 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
     if raiseDisposed() { subject?.unsubscribe(self) }
   }
 
-  /// Marks the subscription as disposed when its subject is disposed.
+  /// Marks the subscription as disposed. The subject calls this function when it is disposed.
   func markDisposed() { _ = raiseDisposed() }
 
   /// Sets the `disposed` flag.

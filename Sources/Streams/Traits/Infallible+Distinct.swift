@@ -18,8 +18,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(keySelector))
   }
 
-  /// Returns an infallible sequence that omits each element that a closure considers equal to the
-  /// previous element.
+  /// Returns an infallible sequence that omits each element that is equal, according to a closure,
+  /// to the element that was sent last.
   ///
   /// - Parameter comparer: A closure that returns whether two elements are equal. Its first
   ///   argument is the element that was sent last. If it throws, the result ends and the error is
@@ -31,8 +31,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// Returns an infallible sequence that omits each element whose key equals the key of the
-  /// previous element. A closure compares the keys.
+  /// Returns an infallible sequence that omits each element whose key is equal, according to a
+  /// closure, to the key of the element that was sent last.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element. If it throws, the result ends

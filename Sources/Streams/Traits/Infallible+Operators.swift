@@ -69,7 +69,7 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the events of this sequence and calls closures at
   /// each step.
   ///
-  /// An error that one of the closures throws ends the sequence and is passed to
+  /// An error that `onNext`, `afterNext` or `onCompleted` throws ends the sequence and is passed to
   /// ``Hooks/defaultErrorHandler``. An error that `afterCompleted` throws is ignored.
   ///
   /// - Parameters:
@@ -115,7 +115,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
   ///     function of the call.
-  ///   - trimOutput: Whether long descriptions are shortened to their first and last 20 characters.
+  ///   - trimOutput: Whether descriptions of over 40 characters are cut to the first and last 20.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.

@@ -216,7 +216,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` to complete
   ///   without an element. If it throws, the result fails with that error.
-  /// - Returns: A `Maybe`. It fails when this `Maybe` fails.
+  /// - Returns: A `Maybe`. It completes without an element, or fails, if this `Maybe` does.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
@@ -228,7 +228,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter selector: A closure that returns the `Maybe` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A `Maybe`. It completes without an element if this `Maybe` does.
+  /// - Returns: A `Maybe`. It completes without an element, or fails, if this `Maybe` does.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
@@ -240,7 +240,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter selector: A closure that returns the `Single` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A `Maybe`. It completes without an element if this `Maybe` does.
+  /// - Returns: A `Maybe`. It completes without an element, or fails, if this `Maybe` does.
   public func flatMapSingle<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Maybe<Result> {

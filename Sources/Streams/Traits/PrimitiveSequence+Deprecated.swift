@@ -65,7 +65,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///   - onSuccess: A closure that is called with the element.
   ///   - onError: A closure that is called with the error.
   ///   - onDisposed: A closure called once, after the event or when the subscription is disposed.
-  /// - Returns: The subscription.
+  /// - Returns: A disposable that ends the subscription.
   @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: @escaping (any Error) -> Void,

@@ -155,7 +155,7 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
   ///     function of the call.
-  ///   - trimOutput: Whether long descriptions are shortened to their first and last 20 characters.
+  ///   - trimOutput: Whether descriptions of over 40 characters are cut to the first and last 20.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.

@@ -38,7 +38,7 @@ struct DoctorCheck: Equatable {
         + " installs it, swift build --product LeakPreload builds it")
   }
 
-  /// The consequence of a missing symbolizer, and the place where it is.
+  /// A message about a missing symbolizer: the consequence, and where to find a symbolizer.
   static let missingSymbolizer =
     "llvm-symbolizer is neither in PATH nor beside swift, so closures and allocations are shown"
     + " without files and lines; it is in the bin folder of a Swift toolchain"

@@ -18,7 +18,7 @@ struct MutantsCommand {
     _ = try reader.read(Self.options, into: &self)
   }
 
-  /// The list of the mutants that no cell catches, in the package.
+  /// The path of the list of the mutants that no cell catches, relative to the package.
   private static let survivorsPath = "Sources/MutantStreams/Survivors.txt"
 
   func run() throws(CommandError) -> Int32 {

@@ -1,7 +1,7 @@
 import Foundation
 import Reporting
 
-/// A file that the command reads: a report, a baseline, a list of suppressions.
+/// A file that the command reads: a report, a baseline, a list of suppressions or a configuration.
 ///
 /// Neither the contents nor the kind of the file is trusted: opening it never blocks, and reading
 /// waits at most ``timeout`` seconds for the next bytes of a pipe. Pipes are supported, so that a

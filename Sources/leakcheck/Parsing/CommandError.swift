@@ -13,7 +13,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
     self.option = option
   }
 
-  /// Returns the names, or as many as fit in a number of characters.
+  /// Returns a list of the names, or of as many as fit in `maxLength` characters.
   static func list(_ names: [String], maxLength: Int = 100) -> String {
     var length = 0
     let shown = names.prefix { name in

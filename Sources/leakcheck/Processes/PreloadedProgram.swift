@@ -161,7 +161,7 @@ struct PreloadedProgram {
   /// Returns and removes the reports that are complete. A file that is still being written has
   /// another name or, if the process's system calls are filtered, is empty.
   ///
-  /// - Parameter answers: The number of answers of each process, to which these are added.
+  /// - Parameter answers: The number of answers of each process. The collected answers are added.
   private func collect(
     _ files: [String], from reports: URL, counting answers: inout [String: Int]
   ) -> [Report] {
@@ -179,7 +179,7 @@ struct PreloadedProgram {
         let mark = URL(fileURLWithPath: file.path + ".analyzing")
         for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
         let current = known.map { ProgramFile(URL(fileURLWithPath: $0.path)).linkage } ?? .dynamic
-        // The report belongs to a followed program without Swift, such as a shell or a linker.
+        // The report is from a followed program without Swift, such as a shell or a linker.
         if let known, !(known.isSwift ?? (current != .noSwift)) { return nil }
         let program = Self.name(of: known?.path ?? "")
         // The program's file may have been deleted or replaced before its report is read.

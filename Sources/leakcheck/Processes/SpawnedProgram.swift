@@ -21,7 +21,7 @@ final class SpawnedProgram {
   private static let firstSignal = Atomic<Int32>(0)
   /// The time of ``firstSignal``, in nanoseconds of the monotonic clock; 0 if there was none.
   private static let firstSignalTime = Atomic<UInt64>(0)
-  /// The time within which further signals belong to the same request, in nanoseconds: timeout(1)
+  /// The time within which further signals count as the same request, in nanoseconds: timeout(1)
   /// sends its signal to the process and then to the process's group. A person takes longer to
   /// press Ctrl-C twice on purpose.
   private static let requestDuration: UInt64 = 250_000_000

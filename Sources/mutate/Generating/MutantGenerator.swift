@@ -1,7 +1,7 @@
 /// A type that generates mutants at the positions in a source text that affect the lifetime of an
 /// object.
 ///
-/// All generated forms compile:
+/// All generated forms compile. For example:
 ///
 /// - A statement that is not the value of its block moves into `if !MutantSwitch.isOn(7) { … }`.
 /// - A condition becomes `(MutantSwitch.isOn(7) || (…))`.

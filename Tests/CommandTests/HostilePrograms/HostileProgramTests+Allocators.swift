@@ -17,7 +17,7 @@ extension HostileProgramTests {
       .first { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// This library exports only old versions of the allocator's functions.
+  /// The checking allocator exports only old versions of the allocator's functions.
   @Test(.enabled(if: checkedAllocator != nil, "glibc's library for checks is not installed"))
   func theCheckingAllocatorIsRecorded() throws {
     let library = try #require(Self.checkedAllocator)

@@ -96,7 +96,7 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// Declares `fork`, which the program finds by `dlsym`, because Swift marks the function as
+  /// Source that declares `fork`. The program finds it by `dlsym`, because Swift marks it as
   /// unavailable.
   static let forking = """
     typealias Fork = @convention(c) () -> pid_t

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of programs that execute or start programs without a report.
+/// Tests of programs that execute or start other programs, some of which write no report.
 extension HostileProgramTests {
   /// Source of a program that executes another one if it has an argument.
   private static let executing = """

@@ -101,7 +101,7 @@ extension HostileProgramTests {
     #expect(!result.errors.contains("Kept"), "\(result.errors)")
   }
 
-  /// Declares `map`, which maps shared memory of different kinds.
+  /// Source that declares `map`, which maps shared memory of different kinds.
   private static let sharing = """
     final class Kept {}
     @_silgen_name("memfd_create") func memfd(_: UnsafePointer<CChar>, _: UInt32) -> Int32

@@ -44,7 +44,7 @@ extension HostileProgramTests {
   /// signal that stops the thread overwrites up to 12 KB below the pointer with its frame, which
   /// contains the registers.
   private static let losingBelow = "descend(1_000) { lose() }"
-  /// Declares `Lost` and a function that leaks an instance.
+  /// Source that declares `Lost` and a function that leaks an instance.
   private static let declaringLost =
     "import Foundation\n"
     + HostileProgramTests.losing.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"

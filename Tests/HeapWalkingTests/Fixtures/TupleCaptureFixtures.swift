@@ -56,7 +56,8 @@ private func functionsOfFunctions(
 ) -> () -> Void {
   { use(all) }
 }
-// The second use of a type is a substitution in the tuple's name, so the walker composes a name.
+// A type that occurs again is a substitution in the tuple's mangled name, so the walker cannot look
+// it up by this part of the name alone.
 @inline(never) @_optimize(none)
 private func integers(
   _ all: (() -> Void, Boxed<InlineArray<2, InlineArray<1, any Shape>>>, Int8, Target)

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Prints the number of a mutation before the mutated file is read. If the process traps, the
-  /// last number belongs to the mutation that caused the trap.
+  /// last number is that of the mutation that caused the trap.
   private static func note(_ seed: Int) {
     print("mutation \(seed)")
     fflush(nil)

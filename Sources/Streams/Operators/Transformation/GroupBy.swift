@@ -56,7 +56,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
 {
   private let keySelector: (Element) throws -> Key
   private let sourceSubscription = SingleAssignmentDisposable()
-  /// Counts the users of `sourceSubscription`: the result and the observers of groups.
+  /// The counter of the users of `sourceSubscription`: the result and the observers of groups.
   private let shares: RefCountDisposable
   private var groups: [Key: PublishSubject<Element>] = [:]
 

@@ -29,7 +29,7 @@ final class WindowSink<Element>: SerialSink<Element, Observable<Element>>, @unch
   private let scheduler: any SchedulerType
   private let timer = SerialDisposable()
   private let group = CompositeDisposable()
-  /// Counts the users of `group`: the result and the observers of windows.
+  /// The counter of the users of `group`: the result and the observers of windows.
   private let shares: RefCountDisposable
   private var window = PublishSubject<Element>()
   private var sent = 0

@@ -24,9 +24,9 @@ struct FuzzSummary {
     failedBuilds.insert("\(found.program.seed)\(found.mode.rawValue)")
   }
 
-  /// Returns whether to minimize a failure, and counts it if so. The failure must be the first of
-  /// its kind in its program. The number of minimized failures of this kind must be less than
-  /// `limit`.
+  /// Returns whether to minimize a failure, and counts it if so. The result is `true` for the
+  /// first failure of a kind in each program and build mode, until `limit` failures of that kind
+  /// have been counted.
   mutating func shouldMinimize(_ found: FuzzSession.Case, limit: Int) -> Bool {
     let program = "\(found.program.seed)\(found.mode.rawValue)"
     guard minimized[found.failure.kind, default: []].count < limit else { return false }

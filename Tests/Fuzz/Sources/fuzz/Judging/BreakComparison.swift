@@ -62,8 +62,8 @@ struct BreakComparison {
 
   /// Returns the paths that lead from one generated class to another, directly or through objects
   /// that are not part of the model. Each path comes with the pairs of objects that it connects. If
-  /// one entry of the report stands for several objects, the pair also contains the first object on
-  /// the way, because an edit of that object may cut the field of only some of them.
+  /// the first object of a pair stands for several objects, the pair also contains the next object
+  /// on the path, because an edit of the next object may cut the field of only some of them.
   private func paths(
     _ finding: ExecReport.Finding, without edits: Set<String>
   ) -> [Path: Set<[String]>] {
@@ -104,8 +104,8 @@ struct BreakComparison {
   }
 
   /// In a copy of the model, cuts the references in `cuts` and releases the retains of the classes
-  /// in `released`. Returns the class of an object that is still leaked and that a report must
-  /// contain; `nil` if there is none.
+  /// in `released`. Returns the name of the class of an object that is still leaked and that a
+  /// report must contain; `nil` if there is none.
   private func classKept(_ cuts: Set<Path>, _ released: Set<Int>) -> String? {
     let group = comparison.group
     func classIndex(_ node: Int) -> Int { group.nodes[node].classIndex }

@@ -68,9 +68,10 @@ struct ExecReport: Decodable, Sendable {
       return wanted == shown ? total : min(total, wanted * (occurrences ?? 1))
     }
 
-    /// Returns a leaked object; `nil` for an object that is shown for orientation. An object
-    /// without references that is shown for orientation represents an object that only other
-    /// occurrences keep alive, so its role is changed to `behind`.
+    /// Returns the node if its objects are leaked. Returns `nil` if it is shown only for
+    /// orientation (role `context`), with one exception: if the finding has several occurrences, a
+    /// `context` node without references represents an object that only other occurrences keep
+    /// alive, and is returned with the role `behind`.
     private func leaked(_ node: Node) -> Node? {
       guard node.role == "context" else { return node }
       let isConnected = references.contains { $0.from == node.id || $0.to == node.id }

@@ -10,8 +10,8 @@ struct Failure: Hashable, Sendable {
     /// A finding reports a cycle or an unbalanced retain that does not exist, or a cycle or an
     /// unbalanced retain is reported under another rule.
     case rule
-    /// A finding is reported as certain, although something else may keep its objects alive as
-    /// well.
+    /// A finding is reported as certain, although something other than typed references may keep
+    /// its objects alive.
     case proof
     /// The suggested break frees fewer objects than the finding states.
     case breakSet = "break set"

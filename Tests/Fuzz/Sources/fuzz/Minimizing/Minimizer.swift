@@ -52,7 +52,8 @@ struct Minimizer {
     return nil
   }
 
-  /// Returns the first of the smallest programs that does not compile, with the compiler's errors.
+  /// Returns the first of the given programs that does not compile, with the compiler's errors;
+  /// `nil` if the first `maxCandidates` programs compile.
   private func firstThatDoesNotCompile(
     _ programs: [FuzzProgram]
   ) throws -> (FuzzProgram, [Failure])? {

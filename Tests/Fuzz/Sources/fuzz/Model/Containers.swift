@@ -3,7 +3,8 @@ enum ListKind: String, CaseIterable, Sendable {
   case array, contiguousArray, arraySlice, inlineArray
 }
 
-/// The kinds of collections that store their elements in a hash table.
+/// The kinds of collections that store their elements in a hash table. A ``Shape`` describes the
+/// elements.
 enum TableKind: String, CaseIterable, Sendable {
   /// A dictionary whose values have the shape.
   case values

@@ -84,7 +84,7 @@ struct InstanceTruth: Sendable {
     unexplained = retained.union(scanned.lazy.map(\.to))
   }
 
-  /// Returns the nodes that may be reachable.
+  /// Returns the nodes outside `held` that may be reachable.
   ///
   /// These are the nodes to which an untyped word or an `Unmanaged` field of a reachable node
   /// refers, because that word may be their owner, and all nodes that they own. The word may also
@@ -105,8 +105,8 @@ struct InstanceTruth: Sendable {
     }
   }
 
-  /// Returns the nodes that can resume a task and that code which runs later can load from a weak
-  /// or unowned reference, and all nodes that these nodes own.
+  /// Returns the nodes that can resume a task if code that runs later loads them from a weak or
+  /// unowned reference. The result includes all nodes that these nodes own.
   ///
   /// Such code is a suspended task, a thread, or a closure that a reachable object stores. A
   /// closure loads references that it, or an object that it captures, contains. It may add elements

@@ -8,7 +8,8 @@ struct ProgramWriter {
     truth = ProgramTruth(program)
   }
 
-  /// The declarations of the program: its classes, its groups, and the function called ``runName``.
+  /// The declarations of the program: its classes, its groups, and the function that ``runName``
+  /// names.
   var text: String {
     var lines: [String] = []
     var run: [String] = []
@@ -112,8 +113,8 @@ struct ProgramWriter {
       + body.map { "  \($0)" } + ["}"]
   }
 
-  /// Returns the main file of an executable that contains several programs. The first argument
-  /// selects the program to run.
+  /// Returns the source of the main file of an executable that contains several programs. The
+  /// first argument of the executable selects the program to run.
   static func main(for programs: [FuzzProgram]) -> String {
     let cases = programs.map { "case \"\($0.seed)\": runS\($0.seed)()" }
     return """

@@ -71,7 +71,7 @@ extension ShapeWriter {
     return values
   }
 
-  /// Returns an element to keep, and an element to add and remove.
+  /// Returns the names of two constants: an element to keep, and an element to add and remove.
   private mutating func elements(
     _ inner: Shape, _ history: ListHistory, _ targets: inout Targets, _ stale: String?
   ) -> (kept: String, removed: String) {
