@@ -1,5 +1,5 @@
-/// The amounts of walked memory that were read as values of known types, scanned for addresses, or
-/// not read.
+/// The amounts of walked memory that were read as values of known types or scanned for addresses,
+/// and the numbers of references that were found in it.
 ///
 /// A walk without full coverage may have missed a reference, so its findings are never called
 /// proven.
@@ -11,8 +11,6 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// The number of bytes that have no known type or may be stale, such as the slots of a managed
   /// buffer. They were scanned for addresses of live objects.
   package var scannedBytes = 0
-  /// The number of bytes that could not be read or scanned.
-  package var unknownBytes = 0
   package var typedReferences = 0
   package var scannedReferences = 0
   /// The number of possible references that could not be followed: words in the position of a
@@ -34,13 +32,12 @@ package struct Coverage: Hashable, Codable, Sendable {
 
   /// A Boolean value indicating whether every byte and every reference was read as a value of a
   /// known type.
-  package var isFull: Bool { scannedBytes == 0 && unknownBytes == 0 && unknownReferences == 0 }
+  package var isFull: Bool { scannedBytes == 0 && unknownReferences == 0 }
 
   package static func += (left: inout Self, right: Self) {
     left.objects += right.objects
     left.typedBytes += right.typedBytes
     left.scannedBytes += right.scannedBytes
-    left.unknownBytes += right.unknownBytes
     left.typedReferences += right.typedReferences
     left.scannedReferences += right.scannedReferences
     left.unknownReferences += right.unknownReferences

@@ -12,8 +12,8 @@ struct MarkdownMethod {
   private var coverage: [String] {
     let coverage = report.coverage
     var lines = [
-      "| | read by type | scanned | unknown |", "| --- | ---: | ---: | ---: |",
-      Self.shares("bytes", coverage.typedBytes, coverage.scannedBytes, coverage.unknownBytes),
+      "| | read by type | scanned | not followed |", "| --- | ---: | ---: | ---: |",
+      Self.shares("bytes", coverage.typedBytes, coverage.scannedBytes) + " – |",
       Self.shares(
         "references", coverage.typedReferences, coverage.scannedReferences,
         coverage.unknownReferences),
