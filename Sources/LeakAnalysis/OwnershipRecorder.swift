@@ -26,7 +26,7 @@ package final class OwnershipRecorder: Sendable {
     /// variables were searched.
     private var variables: ModuleVariables?
     /// The names of the variables that retain objects, by the objects' types; an empty name if none
-    /// was found. A mistake may leave objects of one type in thousands of cells.
+    /// was found. Each type is searched for once, because its objects may leak in many cells.
     private var owners: [ObjectIdentifier: String] = [:]
 
     /// Returns the name of a global variable that retains an object; `nil` if there is none.

@@ -14,7 +14,7 @@ import Synchronization
 /// The C library's allocator takes locks as soon as there is a second thread. These locks take a
 /// third of the time of a program that only allocates. Therefore this thread starts just before the
 /// program's second thread. Until then, the signal handler itself forks the process that makes the
-/// report. If a report is requested while the program runs, this thread starts before the program.
+/// report. With the options `--at` and `--after`, this thread starts before the program.
 enum SignalThread {
   /// The signals that arrived and have not been handled yet, one bit for each.
   private static let arrived = Atomic<UInt64>(0)

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// A program that refers to the object, or to the channel, retains the object itself.
+  /// If the program refers to the object or the channel, not only libdispatch retains the object.
   @Test func objectsThatTheProgramAlsoRetainsAreNotReported() throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in
       let kinds = [

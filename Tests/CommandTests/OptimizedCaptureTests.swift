@@ -97,7 +97,7 @@ import Testing
     try expect("closure #1 in Signal.connect", onLine: 4, of: source, optimization)
   }
 
-  /// The code that the compiler generates for the method has no line with -O.
+  /// With -O, the closure that the compiler generates for the use of the method has no line.
   @Test(arguments: ["-Onone", "-O"])
   func aMethodUsedAsAHandlerHasTheLineOfItsUse(optimization: String) throws {
     let source = """

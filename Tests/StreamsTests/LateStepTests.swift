@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// The timer was replaced, but still runs after the next timer has switched to the other
-  /// sequence. It must not subscribe to that sequence again.
+  /// The first timer was replaced, but still runs, before or after the second timer. Only the
+  /// second timer may subscribe to the other sequence.
   @Test(arguments: [true, false]) func timeoutSubscribesOnce(runsBackwards: Bool) {
     let scheduler = LateScheduler()
     let subject = PublishSubject<Int>()

@@ -156,7 +156,7 @@ __attribute__((noinline)) static void update(
   const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
   lk_call *known = own->innermost;
-  // The calls that were made during `trusted` may have different callers than before.
+  // Only `trusted` and the calls outside it can be reused. Those inside may have new callers.
   const lk_call *trusted = known;
   size_t fresh = 0;
   for (;;) {

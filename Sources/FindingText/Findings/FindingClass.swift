@@ -6,9 +6,9 @@ package import Findings
 /// remain after the same endings of a subscription, and have the same cycle or, without a cycle,
 /// the same roots. Their sources and operators may differ.
 ///
-/// New findings form a class if the same endings fail to clear the same references. Only the
-/// references of the cycle that at least one other ending clears are compared. If there are none,
-/// the references to break are compared. Every other finding is a class by itself.
+/// New findings form a class if the same endings fail to clear the same references of the cycle. A
+/// reference counts only if another ending clears it. If there is no such reference, the references
+/// to break are compared instead. Every other finding is a class by itself.
 package struct FindingClass {
   /// The properties that all findings of a class share.
   fileprivate struct Key: Hashable {

@@ -31,8 +31,8 @@ struct ObjectLabel {
       enclosingType: name.enclosingType, isThunk: name.isThunk, code: code)
   }
 
-  /// A Boolean value indicating whether the optimizer has specialized generic code for certain
-  /// types.
+  /// A Boolean value indicating whether the code is a specialization that the optimizer created,
+  /// for example of generic code for certain types.
   var isSpecialized: Bool {
     code.flatMap { Demangler.demangle($0.name) }?.contains(" specialization ") == true
   }

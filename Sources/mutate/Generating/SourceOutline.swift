@@ -85,8 +85,8 @@ struct SourceOutline {
       let statement = blocks[outer].statements.first(where: { $0.tokens.contains(token) })
     else { return true }
     let first = tokens[statement.tokens.lowerBound].text
-    // A `guard` is always a statement. If the statement starts with another word, for example in
-    // `let x = if …`, the `if` or `switch` is an expression.
+    // A `guard` is always a statement. If the statement starts with neither `guard`, `if` nor
+    // `switch`, as in `let x = if …`, the `if` or `switch` is an expression.
     guard first == "if" || first == "switch" else { return first != "guard" }
     return blocks[outer].statements.count == 1 && producesValue(outer)
   }

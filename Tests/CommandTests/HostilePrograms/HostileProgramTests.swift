@@ -58,7 +58,7 @@ import Testing
     #expect(result.output == output, sourceLocation: sourceLocation)
   }
 
-  /// Expects an inconclusive result, and one line with the reason.
+  /// Expects an inconclusive result with the reason in the last line, and unchanged program output.
   static func expectInconclusive(
     _ result: Tool.Result, because reason: String, output: String = "done\n",
     sourceLocation: SourceLocation = #_sourceLocation
