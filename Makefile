@@ -15,9 +15,9 @@ FUZZ = $(SWIFT) run --package-path Tests/Fuzz fuzz --leakcheck "$(FUZZ_TOOL)" \
   --output "$(CURDIR)/.build/fuzz"
 FUZZ_OPTIONS ?=
 SEEDS ?= 1-20
-# Programs that were judged correctly three times each with -Onone and -O.
+# The seeds of programs that were judged correctly three times each with -Onone and -O.
 CI_SEEDS = 1-8
-# Further programs, other ones on each day of the month.
+# The seeds of further programs, which are different on each day of the month.
 DAY := $(shell date +%d)
 seeds_from = $(1)-$(shell expr $(1) + $(2) - 1)
 DAY_SEEDS = $(call seeds_from,$(shell expr 100 + 4 \* $(DAY)),4)
@@ -45,7 +45,7 @@ test: ## run all tests
 	$(MAKE) install PREFIX="$(INSTALLED)" DESTDIR=
 	$(SWIFT_TEST) $(TEST_OPTIONS)
 
-# Runs some tests after make test: TESTS=... make test-again, with a regular expression.
+# Runs the tests that match a regular expression, after make test: TESTS=EXPRESSION make test-again
 test-again:
 	$(SWIFT_TEST) --skip-build --filter "$$TESTS"
 
@@ -96,7 +96,7 @@ fuzz-ci: fuzz-install
 	@echo "fuzz-ci: seeds $(CI_SEEDS), and $(DAY_SEEDS) of day $(DAY)"
 	$(FUZZ) --seeds $(CI_SEEDS),$(DAY_SEEDS) --repetitions 2 --max-minimized 1
 
-# With make --keep-going, a part that fails hides none of the others.
+# With make --keep-going, the other parts run even if one part fails.
 nightly: ## run the corpus, the random programs of the day, the tests of a debug build, and make uncalled
 nightly: corpus nightly-fuzz nightly-debug uncalled
 
@@ -104,7 +104,7 @@ nightly-fuzz:
 	@echo "nightly: seeds $(NIGHT_SEEDS) of day $(DAY)"
 	$(MAKE) fuzz SEEDS=$(NIGHT_SEEDS)
 
-# Without LEAKCHECK_TOOL, tests run the command of their own build over programs.
+# Without LEAKCHECK_TOOL, tests examine programs with the command of their own build.
 nightly-debug:
 	$(SWIFT) test --filter '^(CommandTests|BreakEditTests)'
 	$(MAKE) -o fuzz-install fuzz-ci FUZZ_TOOL=.build/debug/leakcheck
@@ -132,9 +132,9 @@ outside: ## check that a package which depends on LeakTesting builds only what i
 sanitize: ## test the walker and the streams with the thread and address sanitizers
 sanitize: sanitize-threads sanitize-addresses
 
-# Tests that need the C library's own allocator, with which a process can be forked at any moment,
-# that map memory at chosen addresses, or that list all system calls of a forked process. Sanitizers replace the allocator and make their
-# own system calls.
+# Tests that a sanitizer makes fail. Some need the C library's own allocator, with which a process can
+# be forked at any moment, or map memory at chosen addresses; sanitizers replace the allocator. Others
+# list all system calls of a forked process; sanitizers make system calls of their own.
 OF_THE_C_LIBRARY = CopiedReferencesTests|aChangingHeapIsWalked|theRestOfAReusedBlock|theEntryOfAFreedMappedBlock|SandboxedCallTests
 
 sanitize-threads:

@@ -30,7 +30,7 @@ let package = Package(
         "Threads",
       ].map { .headerSearchPath($0) }),
 
-    // Targets without dependencies.
+    // Graphs, the names of known code, findings, and the registry of live objects.
     .target(name: "OwnershipGraph"),
     .target(name: "KnownCode"),
     .target(name: "Findings", dependencies: ["OwnershipGraph", "KnownCode"]),
@@ -58,8 +58,8 @@ let package = Package(
       name: "StreamCells",
       dependencies: ["Scenarios", "Findings", "Streams", "RACDisposables"]),
 
-    // The planted mistakes: copies of Streams, RACDisposables and StreamCells with the edits of
-    // Mutants.txt.
+    // The mutants: copies of Streams and RACDisposables with the edits of Mutants.txt and with
+    // generated mistakes, and a copy of StreamCells that tests these copies.
     .executableTarget(name: "mutate"),
     .plugin(
       name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],
@@ -125,7 +125,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["OwnershipGraph", "ResourceRegistry", "CRecorder"],
       path: "Tests/TestSupport"),
 
-    // Heaps that tests draw, for code that does not read memory.
+    // Descriptions of heaps, for tests of code that does not read memory itself.
     .target(
       name: "HeapDrawing", dependencies: ["HeapWalking", "OwnershipGraph"],
       path: "Tests/HeapDrawing"),

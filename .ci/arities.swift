@@ -19,9 +19,9 @@ struct Overloads {
   var discussion: String
   var selector: String?
   var ending: String
-  /// The numbers of elements that a line holds: of sources and of their element types.
+  /// The maximum numbers of sources, and of their element types, in one line.
   var perLine: (sources: Int, elements: Int)
-  /// The lines between the braces of the function.
+  /// A closure that returns the lines between the braces of the function, for a number of sources.
   var body: (Int) -> [String]
 }
 
@@ -73,7 +73,7 @@ extension Overloads {
   }
 }
 
-/// Returns elements in lines of as many as given, with commas between them.
+/// Returns lines of at most `perLine` elements, separated by commas. `last` ends the last line.
 func rows(_ elements: [String], _ perLine: Int, last: String = "") -> [String] {
   stride(from: 0, to: elements.count, by: perLine).map { start in
     let end = min(start + perLine, elements.count)
@@ -104,9 +104,10 @@ extension [String] {
   }
 }
 
-// What the operators differ in.
+// The differences between the operators.
 
-/// The producer of an operator, the type that stores a source's elements, and how it is read.
+/// The types that implement an operator: its producer, the producer's sources, and the type that
+/// stores the elements of a source, with the expression that reads an element.
 struct Machine {
   var producer: String
   var source: String
@@ -139,7 +140,7 @@ let combineLatest = Machine(
   producer: "CombineLatest", source: "CombinedSource", storage: "LatestElement", read: "value")
 
 let index =
-  "An element is retained until every other sequence has sent its element at the same index."
+  "An element is retained while it may still be combined with elements of the other sequences."
 let first = "The first element is sent when every sequence has sent one."
 let latest = "the latest elements of N sequences"
 let eachTime = "each time one of them sends an element."

@@ -1,5 +1,5 @@
 // Lists public declarations whose doc comment lacks the description of a parameter, of the result
-// or of the errors; the formatter's own rules pass comments that consist of a summary.
+// or of the errors. The formatter's own rules accept comments that consist only of a summary.
 //
 // Arguments: Swift files that the formatter accepts. Exits with 1 if a declaration is listed.
 
@@ -31,7 +31,8 @@ struct Declaration {
     return missing
   }
 
-  /// Whether the declaration satisfies a protocol of the standard library.
+  /// Whether the declaration satisfies a requirement of a standard library protocol. It then
+  /// inherits the requirement's comment.
   private var inheritsComment: Bool {
     ["func hash(into", "init(from decoder", "func encode(to"].contains { signature.contains($0) }
   }

@@ -1,11 +1,11 @@
-// Tells the thread sanitizer when Swift's Mutex is waited for: LD_PRELOAD=…, built by
-// `make sanitize`.
+// Reports contended uses of Swift's `Mutex` to the thread sanitizer. `make sanitize` builds this
+// library and loads it by LD_PRELOAD.
 //
-// `Mutex` takes and leaves a free lock by atomic operations in the program's own code,
-// which the sanitizer sees. Where threads meet at the lock, code in the runtime's own
-// library does it, which is not instrumented: the thread that waited looks as if it had
-// taken no lock. The two functions that do so are called here by way of these, which say
-// that the lock orders what was done before with what is done after. Source:
+// A `Mutex` without contention is acquired and released by atomic operations in the program's own
+// code, which the sanitizer observes. Under contention, two functions of the runtime's library
+// acquire and release it. They are not instrumented, so the sanitizer does not observe that a
+// thread which waited has acquired the lock. The functions below replace them, call the originals,
+// and report that the release happens before the next acquisition. Source:
 // `Mutex/LinuxImpl.swift` of Synchronization in the Swift repository.
 
 #define _GNU_SOURCE
@@ -17,7 +17,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context)) void *
 
-// The sanitizer's, in a program that was built with it.
+// Functions of the thread sanitizer; null in a program that was built without it.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 

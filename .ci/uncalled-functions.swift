@@ -1,4 +1,5 @@
-// Prints the mangled names of the functions that a profile does not contain: .ci/uncalled-functions.
+// Prints the mangled names of the functions that were not called according to the coverage data in
+// a file. Used by .ci/uncalled-functions.
 
 import Foundation
 
@@ -6,7 +7,7 @@ import Foundation
 struct Coverage: Decodable {
   struct Export: Decodable { var functions: [Function] }
   struct Function: Decodable {
-    /// The mangled name, after the file for a private function.
+    /// The mangled name; for a private function, preceded by the file and a colon.
     var name: String
     var count: Int
     var filenames: [String]
@@ -17,7 +18,7 @@ struct Coverage: Decodable {
   var data: [Export]
 }
 
-/// The place of a function. Specializations of a generic function have the same place.
+/// The source position of a function. Specializations of a generic function have the same position.
 struct Place: Hashable {
   var file: String
   var line: Int

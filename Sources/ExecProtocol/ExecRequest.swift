@@ -67,6 +67,8 @@ extension ExecRequest {
   }
 
   /// Reads the request from environment variables; returns `nil` if they contain none.
+  ///
+  /// - Throws: ``Problem/otherVersion(folder:)`` if the request has another version.
   package init?(environment: [String: String]) throws(Problem) {
     func value(_ variable: Variable) -> String? { environment[variable.rawValue] }
     guard let folder = value(.folder) else { return nil }

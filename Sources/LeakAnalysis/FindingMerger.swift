@@ -100,7 +100,7 @@ struct FindingMerger {
     return ownTypes.sorted().lexicographicallyPrecedes(otherTypes.sorted())
   }
 
-  /// Returns the types and labels of the references to break.
+  /// Returns the type of the owner and the label of each reference to break.
   private static func edits(of finding: Finding) -> Set<[String]> {
     Set(
       finding.advisedBreaks.map { index in

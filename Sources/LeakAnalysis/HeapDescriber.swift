@@ -197,8 +197,8 @@ extension HeapDescriber {
 
   /// The words of one node's memory that refer to another node.
   private struct Words {
-    /// The labels of the properties that contain the address or refer to the memory; empty if the
-    /// properties are unknown.
+    /// The labels of the properties that contain such a word, or refer to the block that contains
+    /// it; empty if the properties are unknown.
     var labels: Set<String> = []
     /// A Boolean value indicating whether all of these words are stored properties of objects whose
     /// class was compiled without reflection metadata.

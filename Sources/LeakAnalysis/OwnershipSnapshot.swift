@@ -20,7 +20,8 @@ package struct OwnershipSnapshot: Sendable {
   /// The registered objects that are alive, oldest first, then the watched objects that are alive.
   package var survivors: [Survivor]
   /// The findings about cycles, about surviving objects that roots hold, and about surviving
-  /// objects without a known owner. The findings have the status `new` and name no matrix cell.
+  /// objects with another owner, which may be unknown. The findings have the status `new` and name
+  /// no matrix cell.
   package var findings: [Finding]
   package var coverage: Coverage
   /// A Boolean value indicating whether the walk visited all objects, and did not find more strong

@@ -2,7 +2,7 @@ import HeapWalking
 import OwnershipGraph
 
 /// A type that classifies the objects of a matrix cell as leaked in cycles, retained by declared
-/// roots, or retained by owners that were not found.
+/// roots, or retained by other owners, which may be unknown.
 struct SnapshotClassifier {
   /// A registered or watched object that is alive.
   struct Candidate {
@@ -16,8 +16,8 @@ struct SnapshotClassifier {
   /// A closure that returns a number that identifies an object's type.
   let type: (HeapNode) -> UInt
 
-  /// Returns the leaked cycles, then the surviving objects that roots hold, then the surviving
-  /// objects whose owners were not found.
+  /// Returns the leaked cycles, then the surviving objects that roots hold, then those with another
+  /// owner: `runtimeOwner`, a global variable, or an unknown owner.
   ///
   /// - Parameters:
   ///   - runtimeOwner: The name to report for an owner that is not found; `nil` if the caller has

@@ -6,8 +6,9 @@ extension ExecRequest {
   /// The path of the file for this process's answer.
   var path: String { ExecAnswer.file(in: folder, process: getpid()) }
 
-  /// The number of stack frames to record for each allocation. It is larger than the number of
-  /// reported frames, because the innermost function often only allocates for its caller.
+  /// The number of stack frames to record for each allocation: 0 if no frames are reported;
+  /// otherwise one more than the number of reported frames, because the innermost function often
+  /// only allocates for its caller.
   var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
 
   /// Starts writing a note about each program that this process executes without the recorder.

@@ -215,7 +215,8 @@ enum ProgramReport {
     return files?.first.map { Data($0.contents.utf8) }
   }
 
-  /// Returns the time of the latest examination, for a report's heading.
+  /// Returns a phrase for a report's heading that states when the program was last examined, such
+  /// as `when it ended`.
   private static func moment(_ request: ExecRequest) -> String {
     switch Occasion(rawValue: occasion.load(ordering: .relaxed)) {
     case .signal?:

@@ -11,7 +11,8 @@ public import Testing
 ///     not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
 ///   - body: The code to check. The check includes the tasks, Foundation threads and operations
-///     that the code starts, and the closures that it passes to dispatch queues.
+///     that the code starts, and the closures that it passes to dispatch queues, sources and
+///     groups.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult
@@ -33,7 +34,7 @@ public func expectNoLeaks<Value>(
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
 ///   - body: The code to check, which may run on any thread. The check includes the tasks,
 ///     Foundation threads and operations that the code starts, and the closures that it passes to
-///     dispatch queues.
+///     dispatch queues, sources and groups.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult

@@ -16,7 +16,7 @@ public import Testing
 /// If the trait is applied to a suite, it applies to each test of the suite. The allocations of a
 /// test are those of the code that it runs or starts. This includes the tasks, detached tasks,
 /// Foundation threads and operations that the test starts, and the closures that it passes to
-/// dispatch queues.
+/// dispatch queues, sources and groups.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: AllowedTypes
 

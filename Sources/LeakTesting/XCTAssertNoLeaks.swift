@@ -15,8 +15,8 @@ public import XCTest
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
 ///   - body: The code to check. The check includes the tasks, Foundation threads and operations
-///     that the code starts, and the closures that it passes to dispatch queues. In an XCTest test,
-///     it also includes all code that other threads run meanwhile.
+///     that the code starts, and the closures that it passes to dispatch queues, sources and
+///     groups. In an XCTest test, it also includes all code that other threads run meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
@@ -43,8 +43,8 @@ public func XCTAssertNoLeaks(
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
 ///   - body: The code to check, which may run on any thread. The check includes the tasks,
 ///     Foundation threads and operations that the code starts, and the closures that it passes to
-///     dispatch queues. In an XCTest test, it also includes all code that other threads run
-///     meanwhile.
+///     dispatch queues, sources and groups. In an XCTest test, it also includes all code that other
+///     threads run meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line,

@@ -4,7 +4,7 @@ struct RACKVOContext: Hashable, Sendable {
 }
 
 /// The single observer of all observed key paths. It passes each change to the `RACKVOTrampoline`
-/// that is registered for the context of the change.
+/// that is registered for the observation's context.
 ///
 /// It refers to the trampolines weakly, and ignores a change if the trampoline has been
 /// deallocated. If trampolines were observers themselves, an observed object could refer to a

@@ -10,13 +10,13 @@ public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   /// - Parameter rawValue: The raw value, one bit per option.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The value after the change.
+  /// An option to include the value after the change.
   public static let new = RACKeyValueObservingOptions(rawValue: 1)
-  /// The value before the change.
+  /// An option to include the value before the change.
   public static let old = RACKeyValueObservingOptions(rawValue: 2)
-  /// An immediate notification, which contains the current value if `new` is also set.
+  /// An option to send an immediate notification, with the current value if `new` is also set.
   public static let initial = RACKeyValueObservingOptions(rawValue: 4)
-  /// An additional notification before each change.
+  /// An option to send an additional notification before each change.
   public static let prior = RACKeyValueObservingOptions(rawValue: 8)
 }
 

@@ -24,7 +24,8 @@ struct CellHistory {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Writes the allocated, freed and released objects into the report of the cell, in the order of
+  /// Writes into the report of the cell the objects that were allocated, those that the ending
+  /// freed, and those that were freed after the owners were released. Each list is in the order of
   /// allocation or deallocation.
   func record(in report: inout CellReport) {
     guard let subscribed = host.subscribedSnapshot, let ended = host.endedSnapshot else { return }

@@ -18,7 +18,8 @@ package struct CellRunner {
   /// The result of one cell.
   package struct Outcome: Codable, Sendable {
     package var report: CellReport
-    /// The findings of the cell's last snapshot. Each contains its status and the id of the cell.
+    /// The findings of the snapshot `released`, and one more if a required cycle or surviving
+    /// object was not found. Each contains its status and the id of the cell.
     package var findings: [Finding]
     package var coverage: Coverage
 
@@ -38,8 +39,9 @@ package struct CellRunner {
   /// have the same finding.
   private var reported: Set<String> = []
 
-  /// The number of failed cells after which only the first failed cell of each scenario, that is,
-  /// of each pair in ``warm``, is examined. An examination takes longer than running the cell.
+  /// The number of failed cells after which a cell that expects no surviving objects is examined
+  /// only if no cell of its scenario, that is, of its pair in ``warm``, has failed. An examination
+  /// takes longer than running the cell.
   private static let maxFullyExaminedFailures = 200
   /// The maximum number of surviving objects to examine in a cell that expects none. If more
   /// survive, as may happen in cells that nest thousands of streams, they are only counted.

@@ -20,7 +20,7 @@ package final class WaitTimeout: Sendable {
 
   /// - Parameters:
   ///   - milliseconds: The maximum time of the first wait.
-  ///   - shortest: The time to which later waits are shortened.
+  ///   - shortest: The limit, in milliseconds, below which the maximum time is not shortened.
   init(milliseconds: Int, atLeast shortest: Int) {
     self.milliseconds = Atomic(milliseconds)
     self.shortest = shortest

@@ -1,7 +1,8 @@
 public import Streams
 import XCTest
 
-/// Asserts that two lists of events are equal. A failure reports each difference.
+/// Asserts that two lists of events are equal. If they differ, the failure message lists each
+/// difference.
 ///
 /// Errors are equal if they have the same type and description.
 ///
@@ -17,8 +18,8 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of recorded events, including their times, are equal. A failure reports
-/// each difference.
+/// Asserts that two lists of recorded events, including their times, are equal. If they differ, the
+/// failure message lists each difference.
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
@@ -32,7 +33,7 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of the events of singles are equal.
+/// Asserts that two lists of events of `Single` sequences are equal.
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
@@ -46,7 +47,7 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of the events of maybes are equal.
+/// Asserts that two lists of events of `Maybe` sequences are equal.
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
@@ -60,7 +61,7 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of the events of completables are equal.
+/// Asserts that two lists of events of `Completable` sequences are equal.
 ///
 /// - Parameters:
 ///   - lhs: The events to check.

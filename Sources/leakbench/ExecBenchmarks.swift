@@ -166,9 +166,9 @@ func runExecBenchmarks() throws {
   try printMemory(leakcheck, plain, folder)
 }
 
-/// Prints how many times longer a command takes than the plain program: the median ratio of several
-/// runs. Each run is compared with a plain run just before it, because the speed of the machine may
-/// change within a minute.
+/// Prints the ratio of the time of a command to the time of the plain program: the median of
+/// several runs. Each run is compared with a plain run just before it, because the speed of the
+/// machine may change within a minute.
 private func printRatio(
   _ name: String, _ command: [String], to plain: String, _ arguments: [String], _ folder: URL,
   runs: Int = 7

@@ -2,8 +2,8 @@ import CRecorder
 import Foundation
 import Streams
 
-/// Measures the stream library and prints the results: operations per second, and allocations per
-/// operation.
+/// Measures the stream library and prints the results: the time and the allocations of each
+/// operation, and the memory of a live subscription.
 ///
 /// With `--json` on the command line, the output is a JSON object, which `leakbench compare` reads.
 /// Without it, the output is a table.

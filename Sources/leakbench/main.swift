@@ -33,7 +33,7 @@ do {
   exit(1)
 }
 
-/// The error for an invalid command line.
+/// The error for an invalid command line, or for a measured command that fails.
 struct UsageError: Error {
   let message: String
 }

@@ -23,7 +23,7 @@ extension CellCopy {
     let first = original.prefix { $0 != "\n" }
     for (index, line) in copy.enumerated() {
       if index == 0 {
-        // This line is an import that was inserted before the original's first line.
+        // An import may have been inserted before the original's first line.
         if line.hasPrefix("import Mutant"), copy.count > 1, copy[1] == first, line != first {
           lines += [line, directive()]
           continue

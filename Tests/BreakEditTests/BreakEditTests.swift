@@ -5,8 +5,9 @@ import Testing
 /// Tests that apply the edits that the report suggests, and then build the program again. The new
 /// build must leak nothing, and print the same output as before.
 ///
-/// `LEAKCHECK_CLIENTS` names a package with further programs. Without an argument, its executables
-/// print the names of their shapes, which are the leaks that they contain.
+/// `LEAKCHECK_CLIENTS` names a package with further programs, and `LEAKCHECK_CLIENT_TARGETS` their
+/// targets, separated by commas. Without an argument, each program prints the names of the leaks
+/// that it contains, which are called shapes.
 @Suite(.serialized, .runsPrograms) struct BreakEditTests {
   @Test func suggestedEditsFixTheSampleLeaksOfThisPackage() async throws {
     try await withFolder { folder in

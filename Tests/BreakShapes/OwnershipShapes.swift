@@ -15,8 +15,8 @@ final class Engine {
 final class Car: Vehicle {}
 
 func madeByASuperclass() {
-  // The engine's allocation stack was first recorded with the parked cars, before the stack of
-  // `car`.
+  // The engine of `car` has the same allocation stack as the engines of the parked cars. Therefore
+  // this stack was recorded before the stack of `car`.
   let parked = (0..<3).map { _ in Car() }
   let car = Car()
   car.connect()

@@ -14,7 +14,7 @@ import Testing
     var lacks: [String] = []
     var cause: Cause?
     /// A Boolean value indicating whether the edit depends on the code that created a closure. The
-    /// optimizer copies such code.
+    /// optimizer copies such code, so the edit is not checked in optimized builds.
     var dependsOnCode = false
   }
 

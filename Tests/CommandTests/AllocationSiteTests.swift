@@ -119,7 +119,7 @@ import Testing
       #expect(nodes.allSatisfy { $0.allocation.count <= 1 })
     }
     // A method reference that `map` calls has no line of its own. If the reference was not inlined,
-    // its frame is the last one of a short allocation stack.
+    // its frame is the only one that is recorded, and the line is that of the function.
     let link = try #require(nodes.first { $0.type == "Link" }?.allocation.first)
     let links = try Self.line(of: "links")
     #expect(

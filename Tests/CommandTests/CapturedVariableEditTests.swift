@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// The edit calls the structure `self` only in another method of the structure.
+  /// The edit names the structure `self` only if a method of the structure makes the closure.
   @Test(arguments: [
     ("method", "break here: pass a closure with [weak model = self.model] in place of render"),
     ("action", "with [weak taps = action.taps] in place of action.run"),
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  /// If all occurrences of a leak retain an object, the other occurrences are not another leak.
+  /// An object that all occurrences of a leak retain is not reported as retained by another leak.
   @Test func otherOccurrencesAreNotReportedAsAnotherLeak() throws {
     let source = """
       final class Log { var lines = 0 }

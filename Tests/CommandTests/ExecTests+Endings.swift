@@ -52,7 +52,6 @@ extension ExecTests {
         ["exec", "--", path], environment: ["SWIFT_BACKTRACE": "enable=no"])
       #expect(result.status == status, "\(result.errors)")
       #expect(result.errors.contains(words))
-      // For `_exit`, only the status and the words are checked.
       if ending != "_exit(0)" {
         #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
         #expect(!result.errors.contains("over-retained"), "\(result.errors)")

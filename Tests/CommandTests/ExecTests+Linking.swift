@@ -142,8 +142,8 @@ extension ExecTests {
   }
 
   /// The environment of each run is different, so the package manager compiles and runs the
-  /// manifest again instead of using its cache. It deletes the program before the command reads its
-  /// report.
+  /// manifest again instead of using its cache. The package manager deletes the compiled manifest
+  /// before the command reads the report on it.
   @Test func aPackageManifestIsSkipped() throws {
     try withTemporaryFolder { folder in
       let manifest =

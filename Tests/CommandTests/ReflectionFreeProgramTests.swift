@@ -90,7 +90,7 @@ import Testing
       #expect(errors.contains("Detail ─▶ Router  strong  router (scanned)"), "\(errors)")
       #expect(errors.contains("Router ─▶ Detail  strong  active (scanned)"), "\(errors)")
       #expect(errors.contains("weak var router, in Screen"), "\(errors)")
-      // A private property has no name, and never that of the property before it.
+      // A private property is shown without a name, never with that of the property before it.
       #expect(!errors.contains("strong  id"), "\(errors)")
       // The optimizer removes this object.
       if level == "-Onone" {

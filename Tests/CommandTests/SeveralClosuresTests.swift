@@ -3,8 +3,8 @@ import Testing
 
 /// Tests of the edits of cycles through several closures.
 @Suite(.runsPrograms) struct SeveralClosuresTests {
-  /// The closures of the operator refer to the subject in a cycle of their own. The deinitializer
-  /// of the tokens breaks it, so only the closures of the program have to be edited.
+  /// The closures in `Filter.sink` and the subject also form a cycle. The deinitializer of the
+  /// tokens breaks this cycle, so only the closures in `Profile.bind()` have to be edited.
   @Test(arguments: ["-Onone", "-O"])
   func editsThatADeinitializerMakesUnnecessaryAreNotSuggested(optimization: String) throws {
     let source = """

@@ -242,9 +242,9 @@ import Testing
     }
   }
 
-  /// A stack contains the address of a freed object whose memory an unowned reference keeps, and
-  /// that memory contains the address of a leak. If the program exits in the deinitializer of the
-  /// object, the object still owns its references.
+  /// A stack contains the address of a freed object. An unowned reference keeps the memory of this
+  /// object, which contains the address of a leaked object. If the program exits in the
+  /// deinitializer instead, the object is not freed and still owns its references.
   @Test(arguments: ["-Onone", "-O"], [true, false])
   func aFreedObjectOnAStackHidesNoLeak(optimization: String, hasEnded: Bool) throws {
     let source = """

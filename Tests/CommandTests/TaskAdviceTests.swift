@@ -329,7 +329,7 @@ import Testing
     }
   }
 
-  /// One of the two models is live. The task's closure is its only owner.
+  /// One of the two models is live. Its only owner is the closure of its task.
   @Test(arguments: ["-Onone", "-O"])
   func theEditOfATasksClosureDoesNotDependOnLiveObjects(optimization: String) throws {
     let source = """

@@ -114,7 +114,7 @@ import Testing
           as: UnsafeMutableRawPointer.self)
         """),
     Shape(name: "stacks of threads in one mapping", source: stacksInOneMapping(guards: false)),
-    // glibc 2.42 creates guard pages in this way.
+    // Like this program, glibc 2.42 creates guard pages with MADV_GUARD_INSTALL.
     Shape(
       name: "stacks of threads in one mapping, with guard pages that it does not show",
       source: stacksInOneMapping(guards: true)),

@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  /// Returns the findings in the report of one case, as one line each.
+  /// Returns the command's exit status for one case, and the findings in its report, as one line
+  /// each.
   private static func findings(
     of program: URL, _ name: String, in folder: URL
   ) throws -> (status: Int32, lines: [String]) {

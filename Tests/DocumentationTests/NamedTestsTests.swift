@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that the tests that documents name exist.
+/// Tests that every test named in a document exists.
 ///
 /// `swift test --filter NAME` succeeds without running a test if none has the name.
 struct NamedTestsTests {
@@ -20,7 +20,7 @@ struct NamedTestsTests {
     return names.union(folders ?? [])
   }()
 
-  /// The documents, and the expected minimum of tests that each of them names.
+  /// Each argument is a document, and the minimum number of tests that the document must name.
   @Test(arguments: [("README.md", 15), ("Sources/leakcheck/leakcheck.docc/Programs.md", 70)])
   func everyNamedTestExists(path: String, minimum: Int) throws {
     let document = try #require(Document.all.first { $0.path == path })

@@ -27,7 +27,7 @@ extension BreakRankingTests {
     pair.nodes[1].allocation = [StackFrame(function: "Connection.open()")]
     #expect(pair.rankedBreaks().first == [1])
     #expect(pair.alternativeBreak(to: [1]) == nil)
-    // A name does not show that another object owns the parent.
+    // The name `parent` does not show whether another object owns the parent.
     pair = try graph(["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"])
     (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
     #expect(pair.alternativeBreak(to: [1]) == 0)
@@ -58,7 +58,7 @@ extension BreakRankingTests {
     ])
     #expect(cycle.rankedBreaks().first == [2])
     #expect(cycle.alternativeBreak(to: [2]) == 1)
-    // A variable is assigned, and need not be captured weakly.
+    // A captured variable can be assigned another value, so it need not be captured weakly.
     var variable = cycle
     variable.references[1].label = "capture var presenter"
     #expect(variable.alternativeBreak(to: [2]) == nil)
@@ -89,7 +89,7 @@ extension BreakRankingTests {
     #expect(pair.rankedBreaks().first == [0])
     #expect(pair.alternativeBreak(to: [0]) == 1)
     #expect(BreakAdvice.weakElements(of: pair.references[1]) == "store weak references in rows")
-    // A section owns the rows that it creates. It also owns its rows if they call it their parent.
+    // A section owns the rows that it creates. It also owns rows that refer to it as `parent`.
     pair.nodes[0].allocation = [StackFrame(function: "Section.insert()")]
     #expect(pair.alternativeBreak(to: [0]) == nil)
     pair.nodes[0].allocation = []
@@ -106,7 +106,7 @@ extension BreakRankingTests {
     // Only the song at one end of the list needs another owner.
     #expect(try graph(songs).alternativeBreak(to: [1, 3]) == 0)
     let advice = BreakAdvice(for: 1, in: try graph(songs), breaking: [1, 3])
-    #expect(advice.objectToOwn == "the Song to which no after refers")
+    #expect(advice.objectToOwn == "the Song that no other Song refers to through after")
     // Nothing distinguishes the properties.
     let unnamed = songs.map { $0.replacing("after", with: "one").replacing("before", with: "two") }
     let chosen = try #require(try graph(unnamed).rankedBreaks().first)
@@ -297,7 +297,7 @@ extension BreakRankingTests {
     #expect(chain.rankedBreaks().first == [2])
   }
 
-  /// Without the other leak, the program needs each node as long as it needs one of them.
+  /// The program needs all nodes of the cycle or none, even if another leak retains one of them.
   @Test(arguments: ["App.List -first-> App.Node/1", "App.Node/3 -next-> App.Node/1"])
   func aCycleRetainedByAnotherLeakIsBrokenAtOneReference(holder: String) throws {
     let ring = ["App.Node/1 -next-> App.Node/2", "App.Node/2 -next-> App.Node/1"]

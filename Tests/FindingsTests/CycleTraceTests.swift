@@ -34,7 +34,7 @@ import Testing
 
   @Test func theHostsCaptureIsAdvisedInsteadOfTheSmallestSet() {
     #expect(model.advisedBreaks() == [3])
-    // This is the only reference that is on both cycles.
+    // Reference 0 is the only one that is on both cycles.
     #expect(model.breakSet().references == [0])
     #expect(model.breakSet().isProvenSmallest)
   }

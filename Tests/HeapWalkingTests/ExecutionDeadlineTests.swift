@@ -44,13 +44,13 @@ import Testing
       process.arguments = ["-c", command]
       try process.run()
       defer {
-        // The process inherits the blocked signals of this thread, and SIGKILL cannot be blocked.
+        // The process inherits the blocked signals of this thread, but SIGKILL cannot be blocked.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
       }
       let deadline = ExecutionDeadline(of: process.processIdentifier, seconds: 1)
-      // On a busy machine, the shell begins with the command some time after it was started. A
-      // process that sleeps may have used less time than the kernel's clock shows.
+      // On a busy machine, the shell begins with the command some time after it was started. The
+      // time that a sleeping process has used may be too short to be measured, and is then 0.
       await wait {
         let times = deadline.times(after: 0)
         return times.isAsleep == isAsleep && (isAsleep || times.used > 0)

@@ -96,7 +96,7 @@ import Testing
     for word in [0, 1, function.code + 1, context, metadata, UInt.max] {
       #expect(code(inMemoryWith: [word, context], context: context) == [])
     }
-    // The word before the memory does not belong to it.
+    // The word before the memory must not be read.
     #expect(code(inMemoryWith: [context], context: context) == [])
     withExtendedLifetime(function) {}
   }

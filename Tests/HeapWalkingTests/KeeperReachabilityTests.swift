@@ -61,7 +61,7 @@ import Testing
     #expect(unreached(heap, from: ["source"]) == ["handle", "A"])
   }
 
-  /// global → job ⇢ task ⇢ frames → actor
+  /// global → job ⇢ task ⇢ frames → A → actor
   @Test func aTaskThatAJobRunsIsOpenedWithOtherTasks() {
     let heap = DrawnHeap([
       .memory("job", ["actor"], starts: ["task"]),
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// The object W and a task keep each other alive. A timer's handler, or a plain object, has a
-  /// weak or an unowned reference to W, and W keeps the continuation of the task.
+  /// weak or an unowned reference to W. W keeps the task's continuation, or only the task itself.
   @Test(arguments: [true, false])
   func anObjectThatAHandlerCanLoadMayResumeItsTask(isWeak: Bool) {
     func heap(keepsContinuation: Bool) -> DrawnHeap {

@@ -90,9 +90,9 @@ import Testing
     #expect(memory.isUnreached(heap.node("A")))
   }
 
-  /// The root is one of two words: a stale address of the memory, in which a Boolean value
-  /// overwrote the lowest byte, or a genuine address in the memory, in which C code may have set
-  /// the lowest bits.
+  /// If `isOverwritten` is `true`, the root is a stale address of the memory, whose lowest byte a
+  /// Boolean value has overwritten. Otherwise, the root is an address in the memory, whose lowest
+  /// bits C code may have set.
   @Test(arguments: [(UInt(0x11), true), (1, false), (0x10, false), (0x12, false)])
   func anOverwrittenAddressOfUntypedMemoryIsNotARoot(change: UInt, isOverwritten: Bool) {
     let heap: DrawnHeap = [.memory("m", ["A"]), .object("A", retains: 1)]
@@ -119,7 +119,7 @@ import Testing
     #expect(unreached(heap, from: ["A"]).contains("B"))
   }
 
-  /// Before the stacks are searched, a word of a global variable marks the destroyed object.
+  /// The search of global variables reaches the destroyed object before the stacks are searched.
   @Test func aDestroyedObjectOnAStackAndInAGlobalOwnsItsReferences() {
     let heap: DrawnHeap = [
       .object("A", retains: 0, owns: ["B"]), .object("B", retains: 1),

@@ -68,8 +68,6 @@ import Testing
     #expect(found?.line == 17)
   }
 
-  /// When the second answers are requested, the file no longer exists, so the results must have
-  /// been stored.
   @Test func propertiesDeclaredInAListAreFound() throws {
     let source = """
       final class Node<Key, Value> where Key: Hashable, Value: Codable {
@@ -89,6 +87,8 @@ import Testing
     #expect(lines == [2, 2, 2, 3, 4, nil, nil, nil])
   }
 
+  /// When the second answers are requested, the file no longer exists, so the results must have
+  /// been stored.
   @Test func resultsOfEarlierQueriesAreCached() throws {
     let declarations = SourceDeclarations()
     func answers(_ path: String) -> [Int?] {

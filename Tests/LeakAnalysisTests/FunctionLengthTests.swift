@@ -10,7 +10,7 @@ import Testing
     var lines: Int
   }
 
-  /// Returns the functions, initializers and computed properties in a formatted source text.
+  /// Returns the functions, initializers, subscripts and computed properties in a formatted source.
   ///
   /// A declaration ends at the first line with a closing brace at the declaration's own
   /// indentation.

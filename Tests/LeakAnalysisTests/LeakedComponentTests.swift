@@ -40,7 +40,7 @@ private enum Bridge: CaseIterable, CustomTestStringConvertible {
 private enum Way: CaseIterable { case heap, snapshot }
 
 @Suite(.serialized, .countsResources) struct LeakedComponentTests {
-  /// Creates two cycles with two objects each, and a reference from the first cycle to the second.
+  /// Creates two cycles of two objects each, which are connected as `bridge` specifies.
   @inline(never)
   private static func plant(_ bridge: Bridge) -> (objects: [Address], clear: () -> Void) {
     let (first, second) = (First(), Second())

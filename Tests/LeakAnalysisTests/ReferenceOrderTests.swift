@@ -20,8 +20,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // A list, a tree with a parent and two kinds of children, and a cycle in which one reference
-    // differs.
+    // A list, a tree with two kinds of references, and a cycle in which one reference differs.
     ["A-B", "B-C", "C-D", "D-E"],
     ["A-B", "A=C", "B=D", "C-E"],
     ["A-B", "B-C", "C-D", "D-E", "E=A"],

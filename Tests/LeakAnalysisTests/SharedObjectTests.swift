@@ -26,7 +26,7 @@ import Testing
     #expect(names == (first == "A" ? [["AB", "C"], ["XY", ""]] : [["XY", "C"], ["AB", ""]]))
   }
 
-  /// A ⇢ m ⇢ A → C ← X ⇢ n ⇢ X, where ⇢ is a word that may be an owner.
+  /// A ⇢ m ⇢ A → C ← X ⇢ n ⇢ X and C → D, where ⇢ is a word that may be an owner.
   @Test func isListedOnceBehindCyclesThroughUntypedMemory() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["C"], mayOwn: ["m"]), .memory("m", ["A"]),

@@ -54,7 +54,7 @@ extension UnreachedObjects {
     #expect(heap.names(found.overRetained) == ["B"])
   }
 
-  /// A ⇢ m ⇢ A, where ⇢ is a word that may be an owner.
+  /// A ⇢ m ⇢ A → B, where ⇢ is a word that may be an owner.
   @Test func aCycleThroughUntypedMemoryIsClosed() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"], mayOwn: ["m"]), .memory("m", ["A"]),
@@ -126,7 +126,7 @@ extension UnreachedObjects {
     #expect(behind.count == count)
   }
 
-  /// O → A ⇄ B, where one retain of O has no known owner.
+  /// C ← O → A ⇄ B, where one retain of O has no known owner.
   @Test func onlyObjectsOutsideCyclesAreBehindAnOverRetainedObject() {
     let heap: DrawnHeap = [
       .object("O", retains: 1, owns: ["A", "C"]), .object("A", retains: 2, owns: ["B"]),

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Tests with known leaks. The body of each test proves that the leak exists. The test fails if
-/// `detectLeaks` does not report a failure that contains all of the words.
+/// `detectLeaks` does not report a failure that contains all words of `.leaks(naming:)`.
 @Suite struct LeakingTests {
   @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)
   func aClosureThatCapturesItsOwnerIsReported() {

@@ -1,7 +1,7 @@
 import Testing
 
 /// A trait that expects a failure from the traits that follow it. The text of the failure must
-/// contain all of the words.
+/// contain all of the ``words``.
 ///
 /// If there is no such failure, the test fails.
 struct ExpectedLeak: TestTrait, SuiteTrait, TestScoping {

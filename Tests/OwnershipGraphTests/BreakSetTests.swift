@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BreakSetTests {
   @Test func twoCyclesThatShareAReferenceNeedOneCut() {
-    //  0 -> 1 -> 2 -> 0,  1 -> 3 -> 0... both pass 0 -> 1
+    // Both cycles, 0 -> 1 -> 2 -> 0 and 0 -> 1 -> 3 -> 0, contain 0 -> 1.
     let set = BreakSet(
       nodeCount: 4,
       references: [.init(0, 1), .init(1, 2), .init(2, 0), .init(1, 3), .init(3, 0)])

@@ -61,8 +61,8 @@ final class Person: RACObservableObject, @unchecked Sendable {
 
   enum Deallocated: CaseIterable { case target, observer }
 
-  /// Nothing else owns the trampoline. If the target or the observer is deallocated, the trampoline
-  /// must be disposed and removed from the other object.
+  /// Only the target and the observer own the trampoline. If either of them is deallocated, the
+  /// trampoline must be disposed and removed from the other.
   @Test(arguments: Deallocated.allCases)
   func endsWhenTheTargetOrTheObserverIsDeallocated(deallocated: Deallocated) {
     let contexts = RACKVOProxy.shared.count

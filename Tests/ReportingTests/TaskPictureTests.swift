@@ -49,7 +49,7 @@ import Testing
     #expect(GraphPicture(of: report.findings[0]).arrows.allSatisfy { !$0.isInCycle })
   }
 
-  /// The root above the object may be the owner to which the retain belongs.
+  /// The root, which the trace shows above the object, may have made the retain.
   @Test func aRetainOfAnObjectBelowItsOwnerIsNotCalledUnexplained() {
     var finding = Self.finding(taskIsStored: false)
     finding.graph.nodes[0].retainCount = 1

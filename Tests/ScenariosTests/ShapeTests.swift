@@ -4,8 +4,8 @@ import StreamCells
 import TestSupport
 import Testing
 
-/// Tests that the matrix contains an example of each cause, called a shape. The cause must be
-/// reported for the leaking form of the shape, and never for the fixed form.
+/// Tests of the matrix's examples of causes, most of which are called shapes. The cause must be
+/// reported for the leaking form of an example, and never for the fixed form.
 @Suite(.countsResources)
 struct ShapeTests {
   private static let matrix = streamMatrix()

@@ -25,8 +25,8 @@ import Testing
     var next = first.count
     var (history, shares) = (["with \(first.count)"], 0)
     var peak = first.count
-    // While one of these members is disposed, another member is inserted or the container is
-    // disposed.
+    // While a member is disposed, another member may be inserted, or the container disposed. This
+    // depends on the remainders of the member's number.
     let inserting = Int.random(in: 0...7, using: &generator)
     let disposing = Int.random(in: 0...15, using: &generator)
     model.log.reenter = { [unowned model] number in

@@ -64,7 +64,7 @@ import Testing
         if model[index].isKept { model[index].isLive = false }
       case 14...17:
         guard let index = model.indices.randomElement(using: &generator) else { continue }
-        // The target owns the trampoline until the trampoline is disposed.
+        // Until the trampoline is disposed, its target and its observer still own it.
         history.append("release observation \(index)")
         real.trampolines[index] = nil
         model[index].isKept = false

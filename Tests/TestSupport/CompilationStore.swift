@@ -43,7 +43,7 @@ struct CompilationStore: Sendable {
         // A compiler that links an object file writes another file beside it.
         try Self.files(in: result).filter({ record.files[$0.key] != nil }) == record.files
       {
-        // The time of the last use.
+        // Sets the time of the last use.
         _ = unsafe utimensat(AT_FDCWD, recordFile.path, nil, 0)
         return Compilation.Outcome(
           folder: result, status: record.status, messages: record.messages)

@@ -11,10 +11,11 @@
 //
 // - Memory: every shared mapping is replaced by a private copy, or by inaccessible memory if it is
 //   large or not readable. New shared mappings are refused.
-// - System calls: a seccomp filter allows calls that affect only this process: private anonymous
-//   memory, clocks, signal masks and handlers, signals to this process, closing descriptors,
-//   exiting. All other calls fail with EPERM, even reads: a read could consume data that the
-//   program is waiting for. A call through another architecture's interface kills the process.
+// - System calls: a seccomp filter allows calls that affect only this process, such as those for
+//   private anonymous memory, clocks, signal masks and handlers, signals to this process, closing
+//   descriptors and exiting. All other calls fail with EPERM, even reads: a read could consume data
+//   that the program is waiting for. A call through another architecture's interface kills the
+//   process.
 // - Locks: no other thread exists, so a wait would never end. The futex call is emulated: a wait
 //   without a timeout ends the attempt, and a wait with a timeout times out immediately.
 // - Resources: memory and stack are limited, no core file is written, and the system kills this

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// Changes of the file that ``lk_note_program`` writes.
+// Changes to the file that ``lk_note_program`` writes.
 
 enum { lk_longest_note_path = 4096, lk_longest_note = 8192 };
 

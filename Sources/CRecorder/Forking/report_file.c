@@ -116,8 +116,8 @@ static const char *error_text(int number) {
   return number == ENOMEM ? "Cannot allocate memory" : "unknown error";
 }
 
-/// Returns a limit on this process's memory as a possible cause of a failure, to be printed after
-/// the failure; an empty text if there is no limit.
+/// Returns a text that names a limit on this process's memory as a possible cause of a failure, to
+/// be printed after the failure; an empty text if there is no limit.
 static const char *memory_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY) {

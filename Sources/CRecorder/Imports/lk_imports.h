@@ -11,8 +11,8 @@ typedef struct {
   void *replacement;
 } lk_import;
 
-/// The value of the parameter `image` that denotes the main program. The path of that image is
-/// empty.
+/// The value of the parameter `image` of ``lk_redirect_imports`` that denotes the main program. The
+/// path of that image is empty.
 extern const char lk_main_program[];
 
 /// Redirects imported functions to their replacements in every loaded image whose path contains
@@ -45,8 +45,8 @@ size_t lk_find_import_slots(
 struct dl_phdr_info;
 
 /// Returns whether an image needs a library whose name contains `library`. Only the libraries in
-/// the image's own dynamic section (DT_NEEDED) are examined, not the libraries that they need. Only
-/// on Linux.
+/// the image's own dynamic section (DT_NEEDED) are examined, not the libraries that they need.
+/// Available only on Linux.
 bool lk_image_needs(const struct dl_phdr_info *info, const char *library);
 
 #endif

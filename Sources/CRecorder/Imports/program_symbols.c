@@ -19,7 +19,8 @@ typedef struct {
   size_t size;
 } file_bytes;
 
-/// Returns the address of an array in a file; NULL if a part of it is outside the file.
+/// Returns the address of an array in a file; NULL if a part of it is outside the file, or if the
+/// offset is not aligned.
 static const void *array_at(file_bytes file, uint64_t offset, uint64_t count, size_t stride) {
   const bool is_inside = offset <= file.size && count <= (file.size - offset) / stride;
   return is_inside && offset % _Alignof(Elf64_Sym) == 0 ? file.bytes + offset : NULL;

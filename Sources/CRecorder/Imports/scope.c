@@ -222,8 +222,8 @@ static const struct scoped_block_descriptor {
 /// The class of a block on the stack.
 static void *stack_block_isa;
 
-/// Returns a block on the stack that runs `block` in the scope. The creation of a work item copies
-/// both blocks. The flag is BLOCK_HAS_COPY_DISPOSE.
+/// Returns a block on the stack that runs `block` in the scope. When libdispatch copies the
+/// returned block, ``copy_scoped`` copies `block`. The flag is BLOCK_HAS_COPY_DISPOSE.
 static scoped_block scoped(void *block, uint32_t scope) {
   return (scoped_block){
     {stack_block_isa, 1 << 25, 0, run_scoped}, &scoped_descriptor, block, scope};

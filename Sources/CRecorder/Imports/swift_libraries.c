@@ -65,7 +65,7 @@ typedef int (*close_function)(void *);
 
 /// Keeps all loaded libraries with Swift code in memory until the program ends.
 static void lk_keep_swift_libraries(close_function close) {
-  // This must not call the preloaded library's dlopen, which also looks for new libraries.
+  // This function must not call the preloaded library's dlopen, which also looks for new libraries.
   const open_function open = (open_function)dlsym(RTLD_NEXT, "dlopen");
   lk_search search = {0};
   // dlopen must not be called during dl_iterate_phdr, so each search returns one library.
@@ -79,7 +79,7 @@ static void lk_keep_swift_libraries(close_function close) {
 int lk_close_library(void *handle) {
   const close_function close = (close_function)dlsym(RTLD_NEXT, "dlclose");
   lk_keep_swift_libraries(close);
-  // A failed dlopen would change the message that dlerror returns.
+  // Discards the message of a failed dlopen, which dlerror would otherwise return.
   dlerror();
   return close(handle);
 }

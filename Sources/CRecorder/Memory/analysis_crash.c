@@ -187,8 +187,8 @@ void lk_note_own_crash(const char *folder) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
   dump_folder = folder;
   const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-  // This fails if the process was forked in a signal handler that runs on another handler stack.
-  // That stack then remains in use.
+  // The call fails if the process was forked in a signal handler that runs on another handler
+  // stack. That stack then remains in use.
   sigaltstack(&own, NULL);
   for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
     // The signal stays unblocked in the handler (SA_NODEFER), because a guarded read leaves the

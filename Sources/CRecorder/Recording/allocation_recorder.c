@@ -116,9 +116,10 @@ static inline void *cleared(void *block, size_t size) {
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 #define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
 
-/// Returns the number of bytes to request for a block. Some allocators, such as jemalloc, align
-/// blocks of up to 8 bytes to 8 bytes, and the table has one entry for every 16 bytes. With glibc's
-/// allocator, this uses no more memory, because it provides at least 24 bytes for each block.
+/// Returns the number of bytes to request for a block: at least 16. The table has one entry for
+/// every 16 bytes, but some allocators, such as jemalloc, align blocks of up to 8 bytes to 8 bytes.
+/// With glibc's allocator, the larger request uses no more memory, because the allocator provides
+/// at least 24 bytes for each block.
 static inline size_t at_least_cell(size_t size) {
   return size < lk_cell_bytes ? lk_cell_bytes : size;
 }
@@ -226,7 +227,8 @@ static void *recording_c_calloc(size_t count, size_t size) {
 }
 
 /// Replaces realloc. A block without an entry, or with the entry of a freed block at the same
-/// address, was allocated by code whose calls are not recorded.
+/// address, was allocated by code whose calls are not recorded. Its size is unknown, so nothing is
+/// cleared.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_begin_move(old);
   const bool is_recorded = lk_kind_of(known) != lk_no_allocation;

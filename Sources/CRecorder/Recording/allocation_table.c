@@ -22,10 +22,10 @@ _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf
 
 bool lk_is_glibcs_allocator;
 
-/// The existing leaves in order of creation. Each element is a leaf's index in `lk_table_leaves`,
-/// plus one. Few of the possible leaves exist; `max_leaves` leaves are enough for 8 TiB of address
-/// space.
+/// The maximum number of leaves: enough for 8 TiB of address space.
 enum { max_leaves = 1 << 16 };
+/// The existing leaves in order of creation. Each element is a leaf's index in `lk_table_leaves`,
+/// plus one. Few of the possible leaves exist.
 static _Atomic uint32_t made_leaves[max_leaves];
 static _Atomic size_t made_count;
 

@@ -21,7 +21,8 @@ enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0x1FFF, lk_frame_pointer
 static const lk_frame_rule lk_from_frame_pointer = 1u << 25;
 /// The flag of a function without a caller.
 static const lk_frame_rule lk_outermost = 1u << 26;
-/// The flag of an unknown rule. Where the rule is unknown, only frame pointers can be followed.
+/// The flag of an unknown rule. Where the rule is unknown, the caller is found by the frame pointer
+/// or by ``lk_return_word()``.
 static const lk_frame_rule lk_unknown_rule = 1u << 27;
 /// The flag that distinguishes a rule in the cache from an empty entry.
 static const lk_frame_rule lk_is_rule = 1u << 28;
@@ -60,8 +61,8 @@ enum { lk_known_rule_bits = 12 };
 __attribute__((visibility("hidden"))) extern _Atomic uint64_t
   lk_known_rules[1 << lk_known_rule_bits];
 
-/// Reads the rule for the call that returns to `address` from the image's unwind information,
-/// stores it in `slot`, and returns it.
+/// Reads, from the image's unwind information, the rule for the call that returns to `address`;
+/// stores the rule in `slot`, and returns it.
 __attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
   uintptr_t address, _Atomic uint64_t *slot);
 

@@ -71,7 +71,7 @@ static inline bool is_at(const lk_call *known, const lk_position *at) {
          (known->inverted_frame == ~at->frame || !known->uses_frame);
 }
 
-/// Records how the walk reached a call. This may differ from the previous walk.
+/// Records how the walk reached a call. The previous walk may have reached the call in another way.
 static inline void set_arrival(lk_thread_calls *own, lk_call *call, const lk_position *at) {
   lk_stack_word *words = own->words + call[-1].words_end;
   *words = (lk_stack_word){call->slot, call->code};
@@ -136,8 +136,8 @@ static inline size_t calls_wanted(
 /// Returns whether the `wanted` calls from `known` outwards are remembered and have unchanged
 /// words. The words of `known` itself are not compared. If the stack has fewer calls, all of them
 /// must be remembered. If a word has changed, sets `trusted` to the caller of the innermost call
-/// that has a changed word. The calls that were made during `trusted` may have different callers
-/// than before.
+/// that has a changed word. The calls inside `trusted` may have new callers, so they cannot be
+/// reused.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -156,7 +156,7 @@ __attribute__((noinline)) static void update(
   const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
   lk_call *known = own->innermost;
-  // Only `trusted` and the calls outside it can be reused. Those inside may have new callers.
+  // Only `trusted` and the calls outside it can be reused. Calls inside it may have new callers.
   const lk_call *trusted = known;
   size_t fresh = 0;
   for (;;) {

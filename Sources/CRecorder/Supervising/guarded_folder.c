@@ -47,7 +47,7 @@ static void close_streams(int creator) {
 }
 
 /// Creates the folder and removes it when the connection to the creator is closed. The guard is in
-/// a session of its own, so a signal to the group of the creator does not end it.
+/// a session of its own, so a signal to the creator's process group does not end it.
 __attribute__((noreturn)) static void guard_folder(const char *template, int creator) {
   setsid();
   prctl(PR_SET_NAME, "leakcheck-exec");

@@ -18,7 +18,7 @@ typedef struct {
   int32_t offset;
 } member;
 
-/// A link of a list of threads. The list is a ring that includes its head (include/list_t.h).
+/// A link of a list of threads. The list is circular and includes its head (include/list_t.h).
 typedef struct link {
   struct link *next, *previous;
 } link;

@@ -18,8 +18,8 @@ typedef enum {
   lk_thread_signaled = 0,
   /// The thread waits in the signal handler.
   lk_thread_in_handler,
-  /// The thread waits in the kernel, where it cannot run the signal handler: its stack has no space
-  /// for the handler, it blocks the signal, or its wait cannot be interrupted.
+  /// The thread waits in the kernel and does not reach the signal handler, for example because its
+  /// stack has no space for the handler, it blocks the signal, or its wait cannot be interrupted.
   lk_thread_in_kernel,
   /// The thread was not stopped in time, usually because it runs and blocks the signal.
   lk_thread_not_stopped,

@@ -23,9 +23,8 @@ void lk_release_analysis(void);
 /// If another thread has begun the final analysis, waits until that analysis is over, and then one
 /// more second for the end of the program.
 ///
-/// A thread calls this before it ends the program. The signal that stops threads may have woken
-/// this thread from a sleep, so that it would now end the program with a status that differs from
-/// that of an unexamined run.
+/// A thread calls this before it ends the program. Without the wait, a thread whose sleep the stop
+/// signal has interrupted could end the program with another status than in an unexamined run.
 void lk_wait_for_final_analysis(void);
 
 /// Forgets the claims of the process that forked this one.

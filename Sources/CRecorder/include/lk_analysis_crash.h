@@ -67,9 +67,11 @@ void lk_renew_crash_note(lk_crash_note *note);
 /// The first crash may be due to memory that another thread was changing. If two successive child
 /// processes crash at the same object, the object is added to the list of objects that the analysis
 /// leaves out. If two later child processes crash at another object with the same metadata, all
-/// objects with that metadata are left out. Returns false if a crash repeats although no further
-/// object can be left out, if a crash after the first is not a memory access error or occurs before
-/// any object was read, and after too many crashes.
+/// objects with that metadata are left out.
+///
+/// Returns false in these cases: a crash repeats, and no further object can be left out; a crash
+/// after the first is not a memory access error, or occurs before any object was read; there were
+/// too many crashes.
 bool lk_should_retry_after_crash(lk_crash_note *note);
 
 /// Writes the name of the function that contains an instruction of this process, and the library

@@ -78,7 +78,7 @@ typedef struct {
   /// The number of objects freed during the trial. Only objects that the program had allocated
   /// before the trial began are counted.
   uint32_t freed_objects;
-  /// For each observed object, whether it was deallocated.
+  /// For each observed object, whether it was freed or its deinitialization has begun.
   uint8_t is_freed[];
 } lk_break_trial_result;
 

@@ -6,8 +6,8 @@
 /// Returns the address of the first guard page in `[address, end)` that the system does not list as
 /// a separate mapping; `end` if there is none, or if the system does not report the state of pages.
 ///
-/// Since version 2.42, glibc creates the guard pages of stacks in this way if the system is Linux
-/// 6.13 or later (madvise(2), MADV_GUARD_INSTALL). The page map of the process shows a marker in
+/// Since version 2.42, glibc creates such guard pages for stacks if the system is Linux 6.13 or
+/// later (madvise(2), MADV_GUARD_INSTALL). The page map of the process shows a marker in
 /// place of such a page, like that of a page that is swapped out, but the page cannot be read.
 ///
 /// Only one thread may call this.

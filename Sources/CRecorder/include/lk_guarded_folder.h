@@ -17,7 +17,7 @@ typedef struct {
 /// Creates a folder with mode 0700, and a process that removes the folder with its files; returns 0
 /// or an error number.
 ///
-/// A forked process gets a copy of the descriptor, so the folder also exists until that process
+/// A forked process gets a copy of the descriptor, so the folder is not removed before that process
 /// ends or executes a program. If no process can be created, the folder has no guard.
 ///
 /// - Parameter path: A path that ends with `XXXXXX`, as for mkdtemp(3). The last six characters are

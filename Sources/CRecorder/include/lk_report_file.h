@@ -33,8 +33,8 @@ int lk_write_reason(const char *path, const char *reason);
 /// Writes two files: at the report's path, the reason why there will be no report; and beside it,
 /// the note about this process's program (see `lk_note_program`). Returns 0 or an error number.
 ///
-/// Makes only the system calls open, read, readlink, write and close, which most programs need in
-/// any case, because a filter may end the process at any other call. Therefore, each file has its
+/// Makes only the system calls open, readlink, write and close, which most programs need in any
+/// case, because a filter may end the process at any other call. Therefore, each file has its
 /// final name before it is complete.
 int lk_write_refusal(const char *path, const char *reason);
 

@@ -8,7 +8,7 @@
 /// The result of stopping the other threads.
 typedef struct {
   /// `unstopped` is the number of threads that could not be stopped. `blocking` is the number of
-  /// those among them that block the stop signal.
+  /// these threads that block the stop signal.
   uint32_t unstopped, blocking;
   /// A Boolean value indicating whether some threads could not be listed or signaled, for example
   /// because the system refused the call.

@@ -17,8 +17,9 @@ typedef struct {
   char *const *environment;
   /// The folder of the reports, in which processes ask about filters; see `lk_filter_question.h`.
   const char *folder;
-  /// A Boolean value indicating whether a signal is also sent to the processes that the program
-  /// started, like a signal from the terminal. A shell ends without passing signals on.
+  /// A Boolean value indicating whether ``lk_supervisor_signal()`` also sends the signal to the
+  /// processes that the program started, as a terminal does. A shell ends without passing signals
+  /// on.
   bool signals_descendants;
 } lk_supervised_program;
 
@@ -51,7 +52,9 @@ int lk_supervise(const lk_supervised_program *what);
 /// Waits for the next event, at most `milliseconds`, and returns it.
 lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds);
 
-/// Makes the supervisor send a signal to the program. Safe in a signal handler.
+/// Makes the supervisor send a signal to the program. If the program ignores the signal, the
+/// supervisor kills the program and every process that the program started. Safe in a signal
+/// handler.
 void lk_supervisor_signal(int supervisor, int signal);
 
 /// Makes the supervisor kill the program and every process that the program started, and waits for

@@ -43,8 +43,8 @@ const void *lk_type_in_context(
 const void *lk_type_in_environment(
   const char *name, size_t length, const void *environment, const void *const *arguments);
 
-/// Returns the index of an enum value's case. Cases with a payload come first; both groups are in
-/// declaration order.
+/// Returns the index of an enum value's case. Cases with a payload come before cases without one;
+/// each of these groups is in declaration order.
 unsigned lk_enum_tag(const void *value, const void *metadata);
 
 /// Turns an enum value into its payload, in place.

@@ -11,7 +11,7 @@ package enum Addressee: Equatable {
   /// Creates the addressee of a finding.
   ///
   /// Expected findings (a test's known leaks), and cycles that end when work of the program
-  /// continues, are addressed to the program's authors. Any other finding is addressed to the
+  /// continues, are addressed to the program's authors. Any other finding is addressed to a
   /// library in two cases: no object of the program is in the cycle (without a cycle, in the
   /// finding), or a reference of the cycle is cleared by some endings of a subscription and not by
   /// others. The first case does not include over-retained objects that the program allocated. All

@@ -30,7 +30,7 @@ package struct FindingEndings {
     package var isApplicable: Bool
   }
 
-  /// The properties and times by which matrix cells are compared with those of a finding.
+  /// The properties and times by which matrix cells are compared with the cells of a finding.
   private struct Comparison {
     /// The properties that store the references of the finding's cycle.
     var slots: Set<Slot>

@@ -14,9 +14,9 @@ package struct TraceDrawing {
 
   /// The amount of detail in a drawing.
   package enum Detail {
-    /// No marks at the references to break, and at most 4 lines of other references in the cycle
-    /// that are not in the drawn loop. By default, an expected finding (a test's known leak) is
-    /// drawn in this way.
+    /// No marks at the references to break, and at most 4 lines of references in the cycle that are
+    /// neither in the drawn loop nor references to break. By default, an expected finding (a test's
+    /// known leak) is drawn in this way.
     case brief
     /// At most 8 lines of references in the cycle that are neither in the drawn loop nor marked.
     case standard

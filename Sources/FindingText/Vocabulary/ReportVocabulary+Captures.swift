@@ -43,7 +43,7 @@ extension ReportVocabulary {
 
   /// Returns the fix of a finding whose marked captures are captures of collections, or captures by
   /// nested functions that use themselves or by methods that are used as values. Returns `nil` for
-  /// any other finding, and if all of the methods belong to `self` and their names are unknown.
+  /// any other finding, and if all of the methods are methods of `self` whose names are unknown.
   static func remedyWithoutCaptureList(
     of captures: [ObjectGraph.Reference], in finding: Finding
   ) -> String? {

@@ -79,7 +79,7 @@ extension ReportVocabulary {
   }
 
   /// Returns a sentence about retains that no reference explains, if a trial has shown that the
-  /// suggested break alone frees nothing.
+  /// suggested break alone does not free all objects.
   private static func sentencesOfUnexplainedRetains(in finding: Finding) -> [String] {
     guard finding.rule.isCycle, finding.execution?.outcome == .refuted else { return [] }
     let nodes = finding.graph.nodes.filter {

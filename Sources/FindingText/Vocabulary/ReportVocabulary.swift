@@ -3,8 +3,8 @@ package import OwnershipGraph
 
 /// The sentences and sort orders that all formats share.
 package enum ReportVocabulary {
-  /// The order in which endings are shown. Other endings are inserted before `none`, in order of
-  /// appearance.
+  /// The endings that are shown first, in this order. Other endings follow in order of appearance,
+  /// and `none` is shown last.
   private static let knownEndings = ["completion", "error", "dispose", "bagDrop"]
 
   /// Returns the endings of some matrix cells, each once. Known endings come first, and `none`
@@ -146,8 +146,7 @@ package enum ReportVocabulary {
   /// Returns the description of a finding's fix, in one or more sentences.
   ///
   /// The fix of a `Cause` may mention `self`. If the closures to edit capture another variable, the
-  /// variable's name replaces `self`. Sentences about the condition of a weak property, and about
-  /// further edits that Swift requires, follow.
+  /// variable's name replaces `self`. The sentences of ``conditions(of:)`` follow.
   package static func remedy(for finding: Finding) -> String {
     ([remedyOfCause(for: finding)] + conditions(of: finding)).joined(separator: " ")
   }

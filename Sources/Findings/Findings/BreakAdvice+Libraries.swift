@@ -62,7 +62,7 @@ extension BreakAdvice {
     }
   }
 
-  /// Returns whether a reference is the one to the target object of a library's `assign(to:on:)`.
+  /// Returns whether a reference is from a library's `assign(to:on:)` to its target object.
   private static func isAssignTarget(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {

@@ -72,8 +72,8 @@ extension BreakAdvice {
       && reference.declaration?.canBeWeak != false && reference.canBeCleared
   }
 
-  /// Returns whether the edit of a property leaves an object without a strong reference. The
-  /// object's references to itself do not count.
+  /// Returns whether the edit of a property or capture leaves an object without a strong reference.
+  /// The object's references to itself do not count.
   static func losesTarget(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
@@ -115,8 +115,9 @@ extension BreakAdvice {
       others.map { graph.references[$0].label }
         .map { $0.contains("[") ? FindingShape.property($0) : path($0) }
     ).sorted()
-    return names.isEmpty
-      ? target.type : "the \(target.type) to which no \(names.joined(separator: " or ")) refers"
+    if names.isEmpty { return target.type }
+    let properties = names.joined(separator: " or ")
+    return "the \(target.type) that no other \(target.type) refers to through \(properties)"
   }
 
   /// Returns the references in cycles that are stored in the same property as the reference
@@ -173,7 +174,8 @@ extension BreakAdvice {
       let edited = Set(breaks.map { DeclaredProperty(of: $0, in: graph) })
       // The node represents several objects that form a cycle or a list. With `weak var next`, the
       // objects would be released immediately, unless another property, which remains strong, also
-      // refers to them. An object of another leak retains only some of them.
+      // refers to them. A property of another leak's object does not count, because it retains only
+      // some of them.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
         || graph.references.indices.contains { other in
           let owner = graph.references[other]

@@ -4,9 +4,9 @@ extension BreakAdvice {
   /// Returns the edit that breaks a reference from a suspended task of the program to an object of
   /// the program, and its location; `nil` for any other reference.
   ///
-  /// The task refers to the object because a closure captured the object, so the edit changes this
-  /// capture. The closure is the task's own, or a closure that the task's own closure captures, for
-  /// example to call it.
+  /// Usually, the task refers to the object because a closure captured the object, and the edit
+  /// changes this capture. The closure is the task's own, or a closure that the task's own closure
+  /// captures, for example to call it.
   static func editOfSuspendedTask(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> (text: String, location: SourceLocation?)? {

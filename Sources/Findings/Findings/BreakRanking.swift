@@ -274,8 +274,8 @@ struct BreakRanking {
   /// its target.
   ///
   /// If all references to an object are cut, and no closure captures it as `self`, a property among
-  /// them owns it. Such a property costs as much as ``ReferenceRole/createdProperty``, unless it
-  /// appears to refer back to an owner.
+  /// them owns it. A property with the role ``ReferenceRole/sharedProperty`` then costs as much as
+  /// ``ReferenceRole/createdProperty``.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
@@ -311,9 +311,11 @@ struct BreakRanking {
   /// object is assumed to be the one that the program retained. Every object that loses its last
   /// reference then has a cost.
   ///
-  /// The edit of a captured collection makes the references to its elements weak. An object also
-  /// costs nothing if the edit takes effect only when the object is no longer needed, or if other
-  /// code created the object, which therefore has another owner.
+  /// The edit of a captured collection makes the references to its elements weak, so these
+  /// references count as cut.
+  ///
+  /// An object also costs nothing if the edit takes effect only when the object is no longer
+  /// needed, or if other code created the object, which therefore has another owner.
   ///
   /// If closures capture several objects of one class, each of them as `self` at least once, the
   /// objects count as one: the program retained each of them in the same way.
@@ -352,8 +354,8 @@ struct BreakRanking {
     belongsToOtherLeak[graph.references[index].from]
   }
 
-  /// Returns whether a cut reference to an object is a property that does not appear to refer back
-  /// to an owner.
+  /// Returns whether a cut reference to an object is a property whose role is neither
+  /// ``ReferenceRole/backReference`` nor ``ReferenceRole/referenceToCreator``.
   private func isTargetOfProperty(_ node: Int, in cut: Set<Int>) -> Bool {
     referencesInto[node].contains { index in
       guard cut.contains(index), let site = sites.siteOf[index] else { return false }

@@ -31,8 +31,8 @@ extension ObjectGraph.Node {
 
 extension ObjectGraph {
   /// Returns the form of the code that captures a value. A method of the superclass that is used as
-  /// a value, as in `super.update`, has the same symbol as an autoclosure. Only the source shows
-  /// which it is.
+  /// a value, as in `super.update`, has the same symbol as an autoclosure. Only the source
+  /// distinguishes them.
   package func codeForm(of capture: Reference) -> CodeForm {
     capture.capture?.receiver == "super" ? .method : nodes[capture.from].codeForm
   }

@@ -2,8 +2,8 @@ package import OwnershipGraph
 
 /// The objects and references of a finding's cycle, in the order in which a report draws them.
 ///
-/// If the cycle contains an object of one of the program's classes, the drawing starts at that
-/// object. If it contains no such object, the drawing ends with the reference to break.
+/// If the cycle contains objects of the program's classes, the drawing starts at one of them.
+/// Otherwise, the drawing ends with the reference to break.
 package struct CycleTrace: Hashable, Sendable {
   /// One object of the drawn cycle, or two objects that retain each other and are drawn side by
   /// side.

@@ -194,7 +194,7 @@ struct EditSites {
   }
 
   /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates that
-  /// it does.
+  /// the property refers back.
   ///
   /// The indications are the property's name, whether several objects refer to one target, whether
   /// one object's code allocated the other, and the ages of the objects. If an initializer sets the
@@ -270,7 +270,7 @@ struct EditSites {
     let owning: Set<ReferenceRole> = [.onlyProperty, .initialProperty, .createdProperty]
     for site in sites where back.contains(site.role) { refersBack.formUnion(pairs(of: site)) }
     // If an object refers to the same target by two properties, the name of one does not show that
-    // the other also refers back.
+    // the other also refers back. Such an object does not count as referring back.
     for site in sites where site.role == .sharedProperty { refersBack.subtract(pairs(of: site)) }
     for site in sites.indices where owning.contains(sites[site].role) {
       let isOwner = sites[site].references.contains {

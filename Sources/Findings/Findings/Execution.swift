@@ -35,7 +35,8 @@ package struct Execution: Hashable, Codable, Sendable {
   /// The reason for the outcome, such as the objects that stayed alive; empty if all objects were
   /// freed.
   package var reason: String
-  /// The names of the system calls that deinitializers made and that the sandbox refused.
+  /// The names of the system calls that deinitializers made and that the sandbox of the forked
+  /// process refused.
   package var refusedCalls: [String]
 
   package init(

@@ -60,8 +60,8 @@ extension Finding {
       }
   }
 
-  /// A Boolean value indicating whether the finding's objects are those of the toolchain's
-  /// libraries, except for closures outside its cycles.
+  /// A Boolean value indicating whether all objects of the finding belong to the toolchain's
+  /// libraries, except for closures outside its cycles and objects with the role `context`.
   private var retainsOnlyClosures: Bool {
     let origins = CodeOrigins()
     return graph.nodes.allSatisfy { node in

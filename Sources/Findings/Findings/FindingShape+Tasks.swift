@@ -8,8 +8,8 @@ extension FindingShape {
   /// A Boolean value indicating whether a task that has not finished is one of the ``members``.
   var hasUnfinishedTask: Bool { members.contains(where: graph.isUnfinishedTask) }
 
-  /// Returns whether a task of the finding waits for something. If the finding has no cycle, the
-  /// tasks through which the runtime retains the objects are considered as well.
+  /// Returns whether a task of the finding waits for the given event or object. If the finding has
+  /// no cycle, the tasks through which the runtime retains the objects are considered as well.
   func hasTask(waitingFor wait: TaskWait) -> Bool {
     members.contains { node($0).wait == wait } || isHeldByTask && finding.waits.contains(wait)
   }
@@ -69,8 +69,8 @@ extension FindingShape {
     return isWeak || isCodeOfOwner(code + shown)
   }
 
-  /// Returns whether one of the suspended functions belongs to the type of one of the program's
-  /// objects.
+  /// Returns whether one of the suspended functions is a method of one of the program's objects, or
+  /// a closure in such a method.
   private func isCodeOfOwner(_ code: [SuspendedCode]) -> Bool {
     owners.contains { owner in
       code.contains { SuspendedCode.isCode($0.function, of: name(owner)) }
@@ -106,8 +106,8 @@ extension FindingShape {
   /// has not finished.
   ///
   /// Something can resume a task if an object that is not a task keeps the continuation for which
-  /// the task waits. Tasks that refer to each other are considered together: a task and its child
-  /// do so, and so do a task and the task whose value it awaits.
+  /// the task waits. Tasks that refer to each other are considered together, such as a task and
+  /// its child, or a task and the task whose value it awaits.
   var hasLostTask: Bool {
     guard isCycle else { return false }
     var open = members.filter(graph.isUnfinishedTask)

@@ -19,7 +19,8 @@ struct FindingShape {
   let owners: [Int]
   /// The program's closures among the members.
   let closures: [Int]
-  /// The references to break in the cycle that reports draw. Many causes are recognized by them.
+  /// The references to break in the cycle that reports draw; the same as ``allBroken`` if there are
+  /// none. Many causes are recognized by these references.
   let broken: [ObjectGraph.Reference]
   /// All references to break.
   let allBroken: [ObjectGraph.Reference]

@@ -1,8 +1,8 @@
 import KnownCode
 package import OwnershipGraph
 
-/// The calls that make an object of the standard library or Foundation release what it retains. A
-/// program needs such a call because it cannot access the object's stored properties.
+/// The calls that make an object of the toolchain's libraries release what it retains. A program
+/// needs such a call because it cannot access the object's stored properties.
 ///
 /// A class of the program may have the same name as a library's class, so the module is checked as
 /// well as the name.

@@ -88,7 +88,8 @@ extension ObjectGraph {
 
   /// Returns whether a class of a library of the language declares the property that contains a
   /// reference. The class may be a superclass of the object's class. The result is `false` if the
-  /// property contains a structure of another module, and this structure stores the reference.
+  /// property contains a structure of another module, and this structure stores the reference. For
+  /// a capture, returns whether such a library contains the closure.
   func isStoredByLanguage(
     _ reference: Reference, origins: CodeOrigins = CodeOrigins()
   ) -> Bool {
@@ -172,9 +173,9 @@ extension ObjectGraph {
     edit.references.contains { references[$0].isElement }
   }
 
-  /// Returns whether an object or a closure of the program refers to one of the program's objects.
-  /// The reference is stored directly in a property or in a collection, or it is a capture that can
-  /// be weak.
+  /// Returns whether a reference is from an object or a closure of the program to an object of the
+  /// program. The reference is stored directly in a property or in a collection, or it is a capture
+  /// that can be weak.
   private func connectsProgramObjects(_ index: Int, _ origins: CodeOrigins) -> Bool {
     let reference = references[index]
     let (source, target) = (nodes[reference.from], nodes[reference.to])

@@ -53,9 +53,10 @@ extension ObjectGraph {
     return found
   }
 
-  /// Returns the strong capture of an object by a closure to which a task refers only through other
-  /// closures, for example because they call it. Returns `nil` if the task refers directly to a
-  /// closure that captures the object, or if no closure that the task reaches captures the object.
+  /// Returns the index of the strong capture of an object by a closure to which a task refers only
+  /// through other closures, for example because they call it. Returns `nil` if the task refers
+  /// directly to a closure that captures the object, or if no closure that the task reaches
+  /// captures the object.
   ///
   /// - Parameter reference: A reference from the task to the object.
   func captureByCalledClosure(of reference: Reference) -> Int? {

@@ -1,7 +1,7 @@
 /// The purpose of a strong reference, judged by its label and its surroundings.
 ///
-/// The cases are in the order in which a maintainer would choose a reference to cut. Captures of
-/// `self` and references back to an owner come first; references that own their targets, and
+/// The cases are in the order in which a maintainer would choose a reference to cut. In general,
+/// captures and references back to an owner come first; references that own their targets, and
 /// references that the program cannot change, come last.
 package enum ReferenceRole: Int, Comparable, Sendable {
   /// A closure of the program captures `self`.

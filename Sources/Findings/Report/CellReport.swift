@@ -70,7 +70,8 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var freed: [String]
   /// The objects that were deallocated after the cell's owners were released, in order of release.
   package var released: [String] = []
-  /// The objects that were still alive after all owners of the cell were released.
+  /// The objects that were still alive after the cell's owners were released. Owners that the
+  /// expectation names are released later.
   package var survivors: [String]
   /// The fingerprints of the cell's findings, which are in ``LeakReport/findings``.
   package var findings: [String]

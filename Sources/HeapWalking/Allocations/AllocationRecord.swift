@@ -1,7 +1,7 @@
 import CRecorder
 
-/// The objects that this process allocated since the recorder was installed. Earlier objects are
-/// not in the record.
+/// The live objects that this process allocated since the recorder was installed. Earlier objects
+/// are not in the record.
 ///
 /// Looking up an address takes at most three loads. Recording adds a few stores to each allocation
 /// and each release of memory.

@@ -1,10 +1,10 @@
 /// A map from object addresses to node numbers, without hashing.
 ///
 /// The bits of an address are the indices into three levels of tables. A table of the last level, a
-/// leaf, covers one mebibyte and contains a node number for every 16 bytes of it. The allocator
-/// places objects close together, so an object of 48 bytes needs 12 bytes of a leaf. A look-up
-/// takes three loads, of which usually only the last one misses the cache. Objects at irregular
-/// addresses, such as unaligned static objects, are in a dictionary.
+/// leaf, covers one mebibyte and contains a node number of four bytes for every 16 bytes of it. An
+/// object of 48 bytes therefore needs 12 bytes of a leaf, because the allocator places objects
+/// close together. A look-up takes three loads, of which usually only the last one misses the
+/// cache. Objects at irregular addresses, such as unaligned static objects, are in a dictionary.
 ///
 /// All tables are parts of blocks of zeroed address space. Only pages that were accessed use
 /// memory, so a walk of a few objects uses a few pages.

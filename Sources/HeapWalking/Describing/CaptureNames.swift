@@ -58,7 +58,7 @@ struct CaptureNames {
     {
       return "capture self.\(property)"
     }
-    // A closure without a context of its own captures its object by value.
+    // A closure without a context of its own captures one object, by value.
     let isInVariable = reference.isInVariable && !isItself
     let variable = isInVariable ? "capture var " : "capture "
     let count = isItself ? 1 : captureCount(of: object)

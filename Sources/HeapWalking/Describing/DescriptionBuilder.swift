@@ -1,8 +1,8 @@
 internal import OwnershipGraph
 
 /// A type that creates a description with one node for each object, except for objects that are
-/// joined to their owners; see ``JoinedStorage``. A function value that has no context of its own
-/// also gets a node; see ``ObjectSurvey/isContextItself(_:)``.
+/// joined to their owners (see ``JoinedStorage``) and the storage of empty collections. A function
+/// value that has no context of its own also gets a node; see ``ObjectSurvey/isContextItself(_:)``.
 struct DescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 

@@ -183,7 +183,7 @@ struct FoldedDescriptionBuilder {
   }
 
   /// Adds a reference to the graph, unless the graph already contains an equal one. If the
-  /// reference is typed, also records the word that stores it.
+  /// reference is typed and ``storesReferences`` is `true`, also records the word that stores it.
   ///
   /// - Parameter position: The object that contains the reference; `nil` for the strong reference
   ///   from an object to a function value that the object stores.

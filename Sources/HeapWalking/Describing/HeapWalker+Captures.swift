@@ -141,7 +141,8 @@ extension HeapWalker {
     return fields[0].name
   }
 
-  /// Returns whether the source shows that a captured variable is a structure or an enumeration.
+  /// Returns whether the source or a type's descriptor shows that a captured variable is a
+  /// structure or an enumeration.
   ///
   /// - Parameters:
   ///   - code: The address of the closure's code; 0 if it is unknown.

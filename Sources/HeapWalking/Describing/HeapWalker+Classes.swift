@@ -3,7 +3,8 @@ internal import OwnershipGraph
 /// The source locations of classes.
 ///
 /// Debug information contains the line of a class's deinitializer, unless the optimizer replaced
-/// the deinitializer with an equal function. The class is then found through its other members.
+/// the deinitializer with another function that has the same code. The class is then found through
+/// its other members.
 extension HeapWalker {
   /// Returns the location of a class's declaration; `nil` if it is unknown. Only classes that were
   /// passed to ``locateClasses(_:)`` have a location.

@@ -5,8 +5,8 @@ extension HeapWalker {
   /// `cells[*].delegate`. Returns `nil` if the label has another form, or if the property cannot be
   /// `weak`.
   ///
-  /// The line of the property is looked up in the file that declares the class, and then in the
-  /// other known source files.
+  /// The line of the property is looked up in the file that declares the class `level`, and then in
+  /// the other known source files.
   ///
   /// - Parameters:
   ///   - storage: The class's property with which the label begins.

@@ -45,7 +45,7 @@ extension HeapWalker {
   }
 
   /// Returns the function in which a closure is written, and its specializations. If the optimizer
-  /// has moved the function's code to a specialization, only that one has lines.
+  /// has moved the function's code to a specialization, only the specialization has lines.
   func surroundings(of code: SymbolTable.Function) -> [SymbolTable.Function] {
     identity(of: code).map { surroundings(of: $0, besides: code) } ?? []
   }

@@ -27,8 +27,9 @@ extension HeapWalker {
     return names.compactMapValues { $0.count == 1 ? $0.first : nil }
   }
 
-  /// Returns the name of the only stored property that contains words of a certain kind; `nil` if
-  /// no property or several properties contain such words, or if the object's size is unknown.
+  /// Returns the name of the only stored property that contains words that satisfy a predicate;
+  /// `nil` if no property or several properties contain such words, or if the object's size is
+  /// unknown.
   private func property(of object: UInt, whoseWordsInclude isWanted: (Address) -> Bool) -> String? {
     let names = Set(propertyWords(of: object).filter { isWanted($0.word) }.map(\.name))
     return names.count == 1 ? names.first : nil
@@ -36,8 +37,8 @@ extension HeapWalker {
 
   /// Returns the words of an object's stored properties, each with the property's name.
   ///
-  /// The words that follow the last property, such as the elements of a `ManagedBuffer`, belong to
-  /// no property.
+  /// The words that follow the last property, such as the elements of a `ManagedBuffer`, are
+  /// omitted.
   private func propertyWords(of object: UInt) -> [(word: Address, name: String)] {
     let start = Address(object)
     let properties = propertyOffsets(of: start)

@@ -121,8 +121,8 @@ struct ObjectSurvey {
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if let values = functionValues[objects[index]] {
-      // The scan of the object's untyped memory found only the references to the contexts of
-      // `values`. The function values, which also contain the code, replace these references.
+      // For each of `values`, the scan of the object's untyped memory found only the reference to
+      // the context. The function value, which also contains the code, replaces that reference.
       let contexts = Set(values.map(\.target))
       reading.references.removeAll { $0.evidence == .scanned && contexts.contains($0.target) }
       reading.references += values
@@ -204,7 +204,8 @@ extension ObjectSurvey {
 
   func isShared(at position: Position) -> Bool { entries[Int(position.index)].isShared }
 
-  /// Returns the number of strong references to an object from objects of the survey.
+  /// Returns the number of strong references to an object from objects of the survey. If a typed
+  /// reference explains the object's only retain, only typed references are counted.
   func ownerCount(at position: Position) -> Int {
     let entry = entries[Int(position.index)]
     return Int(entry.isExplained ? entry.typedOwners : entry.owners)

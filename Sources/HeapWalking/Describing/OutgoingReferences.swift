@@ -88,8 +88,8 @@ struct OutgoingReferences {
     let capture = "capture #1"
     let isHidden = visit.isThunk || visit.isBox && reference.label.hasPrefix(capture)
     var label = isHidden ? reference.label.dropFirst(capture.count) : reference.label[...]
-    // A joined instance of a class belongs to the standard library, so the name of its private
-    // property is not shown.
+    // A joined instance has a class of the standard library, so the name of its private property
+    // is not shown.
     if visit.isInstance, label.hasPrefix("_") { label = label.drop { $0 != "." && $0 != "[" } }
     return PlanBuilder.path(path, String(label.first == "." ? label.dropFirst() : label))
   }

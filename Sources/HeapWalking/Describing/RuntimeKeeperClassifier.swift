@@ -7,15 +7,16 @@ package final class RuntimeKeeperClassifier {
   /// A map from the address of a type's metadata to the role of the type's objects. The state of an
   /// object, such as whether a task has ended, is not considered.
   private var known: [UInt: MemoryBlockRole] = [:]
-  /// The type of the last object, and the role of its objects. Neighbouring objects often have the
-  /// same type.
+  /// The type of the last object, and the role of the objects of this type. Adjacent objects often
+  /// have the same type.
   private var last: (type: UInt, role: MemoryBlockRole)?
   /// A map from the address of a type's metadata to the words of the variables of the library that
   /// defines the type.
   private var variables: [UInt: Set<UInt>] = [:]
-  /// The first word of every dispatch source.
+  /// The first word of every dispatch source; `nil` if it is unknown.
   private let sourceClass: UInt?
-  /// The type of the dispatch sources that `asyncAfter` creates in order to delay blocks.
+  /// The type of the dispatch sources that `asyncAfter` creates in order to delay blocks; `nil` if
+  /// it is unknown.
   private let delayType: UInt?
 
   package init(walker: HeapWalker) {

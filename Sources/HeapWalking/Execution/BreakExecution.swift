@@ -17,8 +17,8 @@ import Foundation
 ///   memory.
 /// - Memory is allocated from a private arena and never reused, so no lock of the allocator is
 ///   needed. Each deallocation is recorded.
-/// - The process has only one thread. A wait for another thread ends the trial. A wait with a
-///   timeout times out immediately.
+/// - The process has only one thread. A wait without a timeout, for a lock or for another thread,
+///   ends the trial. A wait with a timeout times out immediately.
 /// - A trap ends the trial, and so does the deadline.
 ///
 /// Create an instance only in a forked process that exists for the analysis (``ForkedProcess``),
@@ -86,7 +86,7 @@ package final class BreakExecution {
     /// The trial completed all of its steps.
     case finished
     case trapped(signal: Int32)
-    /// The program's code waited for a lock or for another thread.
+    /// The program's code would have waited indefinitely for a lock or for another thread.
     case waited
     case exited(status: Int32)
     case killed(signal: Int32)

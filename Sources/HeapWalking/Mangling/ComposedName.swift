@@ -31,7 +31,7 @@ struct ComposedName {
     arguments.append(argument)
   }
 
-  /// Appends a list of types, such as the elements of a tuple.
+  /// Appends a list of types, such as the elements of a tuple, and the operator that ends the list.
   mutating func append(list types: [Metadata], closedBy closing: String) {
     for (index, type) in types.enumerated() {
       append(.type(type))

@@ -26,7 +26,7 @@ extension MangledTuple {
     /// The marker `y` and its offset in the name. It denotes an empty list, or the start of generic
     /// arguments.
     case empty(at: Int)
-    /// A constraint of a generic signature.
+    /// A requirement of a generic signature.
     case requirement
     /// A complete generic signature.
     case signature

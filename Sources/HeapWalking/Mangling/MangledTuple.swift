@@ -134,8 +134,9 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Interprets an operator that begins with `S`: a standard type (`Si` is `Int`), the same type
-  /// twice (`S2i`), an optional (`Sg`), or a type of the concurrency library (`ScT` is `Task`).
+  /// Interprets an operator that begins with `S`: a standard type (`Si` is `Int`), a repeated
+  /// standard type (`S2i` is `Int` twice), an optional (`Sg`), or a type of the concurrency library
+  /// (`ScT` is `Task`).
   private mutating func followStandardType(from start: Int) -> Bool {
     guard let count = number(), (1...64).contains(count), let letter = next() else { return false }
     switch letter {

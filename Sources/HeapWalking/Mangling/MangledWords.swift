@@ -2,9 +2,9 @@
 /// can refer to these words.
 ///
 /// For example, `6onNext` has the words `on` and `Next`, and a later `0A3End` is the identifier
-/// `onEnd`. Such an identifier consists of a 0, a letter for each word, and then a length and
-/// characters. The letter for the last word is in upper case. Source:
-/// `Demangler::demangleIdentifier` in the Swift repository.
+/// `onEnd`. Such an identifier consists of a 0 and then of letters for words, mixed with lengths
+/// and characters. The letter for the last word is in upper case. If no characters follow that
+/// letter, a 0 follows it. Source: `Demangler::demangleIdentifier` in the Swift repository.
 struct MangledWords {
   private static let maxCount = 26
   private var words: [String] = []

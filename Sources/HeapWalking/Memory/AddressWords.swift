@@ -9,7 +9,7 @@ struct AddressWords: Sequence, IteratorProtocol {
   private let end: UInt
   private let addresses: Range<UInt>
   private let kind: Kind
-  /// The last page that was found in memory; 0 if none was.
+  /// The last page that was found to hold data; 0 if there is none.
   private var page: UInt = 0
 
   /// The kinds of memory, which are searched differently.
@@ -19,7 +19,8 @@ struct AddressWords: Sequence, IteratorProtocol {
     /// Memory that may contain blocks. The memory of all blocks that have an entry in the
     /// allocation table, including freed blocks, is skipped.
     case region
-    /// A region that other processes may share. Pages that are not in memory are skipped as well.
+    /// A region that other processes may share. Pages that are not in physical memory are skipped
+    /// as well.
     case sharedRegion
   }
 

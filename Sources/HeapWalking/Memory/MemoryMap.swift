@@ -15,8 +15,8 @@ struct MemoryMap {
     /// A Boolean value indicating whether the region follows a guard page but contains no stack
     /// that the C library created.
     var isGuarded = false
-    /// A Boolean value indicating whether other processes may share the region. It is then memory
-    /// without a file on a disk.
+    /// A Boolean value indicating whether other processes may share the region. A shared region has
+    /// no file on a disk.
     var isShared = false
   }
 
@@ -42,9 +42,9 @@ struct MemoryMap {
   ///   - text: The lines of `/proc/self/maps`.
   ///   - mounts: The lines of `/proc/self/mountinfo`.
   ///   - isOwn: A closure that returns whether the region at an address is memory of the recorder.
-  ///   - partsBetweenGuards: A closure that returns the parts of a region without a file that are
-  ///     before, between and after guard pages which the system does not list. A part before a
-  ///     guard page may be empty.
+  ///   - partsBetweenGuards: A closure that receives the range of a region without a file, and
+  ///     returns its parts before, between and after guard pages that the system does not list. A
+  ///     part before a guard page may be empty.
   ///   - endOfStack: A closure that receives the range of a region that follows a guard page. If
   ///     the region starts with a thread's stack, the closure returns the end of the stack. If not,
   ///     it returns the start of the region. Other memory may follow a stack, because the system

@@ -1,11 +1,11 @@
 /// The generic arguments of one closure context, read from the context itself.
 ///
 /// Most arguments are bindings, which are words before the captures. Others are read from the class
-/// of a captured object, or from a captured metatype. ``CaptureDescriptor`` identifies this capture
-/// by its index among the parameters of the closure's function. The captures are the last of these
-/// parameters, but the number of parameters before them is not recorded. Therefore each possible
-/// number is tried. A number is accepted only if the resulting arguments are consistent: the type
-/// of each capture must match the class of its object, or the captured metatype.
+/// of a captured object, or from a captured metatype. ``CaptureDescriptor`` identifies such a
+/// capture by its index among the parameters of the closure's function. The captures are the last
+/// of these parameters, but the number of parameters before them is not recorded. Therefore each
+/// possible number is tried. A number is accepted only if the resulting arguments are consistent:
+/// the type of each capture must match the class of its object, or the captured metatype.
 struct CaptureEnvironment {
   private let object: Address
   private let captures: CaptureDescriptor

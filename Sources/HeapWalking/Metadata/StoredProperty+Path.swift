@@ -3,7 +3,7 @@ import KnownCode
 extension StoredProperty {
   /// Returns the property of a structure that a path denotes. The path begins with the name of
   /// `self`. For example, the result is the property `delegate` for the paths `state.delegate`
-  /// and `cells[*].delegate`. The path may lead through elements of the standard library's
+  /// and `cells[*].delegate`. The path may pass through elements of the standard library's
   /// collections.
   ///
   /// Returns `nil` if a type on the path is not a structure of the module that declares `self`, or
@@ -35,11 +35,13 @@ extension StoredProperty {
     return !KnownModules.language.contains(module)
   }
 
-  /// Returns the type of the value, or of an element if a component of a path contains indices.
+  /// Returns the type of the property's value or, if the component contains indices, of an element
+  /// of the value. Returns `nil` if the type is unknown.
   private func type(withIndicesOf component: Substring, before next: Substring) -> Metadata? {
     var type = wrappedType
     for _ in component.filter({ $0 == "[" }) {
-      // The component `key` after an index is the key of a dictionary or a property of its value.
+      // After an index of a dictionary, the component `key` may denote the key or a property of the
+      // value, so the type is unknown.
       guard let collection = type, let descriptor = collection.descriptor,
         Self.collections.contains(descriptor.name), descriptor.module == "Swift",
         descriptor.name != "Dictionary" || next != "key"

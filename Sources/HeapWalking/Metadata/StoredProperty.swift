@@ -46,9 +46,9 @@ struct StoredProperty: Hashable {
     "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Set",
   ]
 
-  /// A Boolean value indicating whether a program can remove an element from the value; `false` if
-  /// the property's type, or the type that it wraps in an optional, is another value type of the
-  /// standard library, for example an iterator.
+  /// A Boolean value indicating whether a program may be able to remove an element from the value.
+  /// It is `false` only if the property's type, without an optional around it, is a value type of
+  /// the standard library that is not in ``collections``, for example an iterator.
   var hasRemovableElements: Bool {
     guard let type = wrappedType, let descriptor = type.descriptor else { return true }
     return descriptor.isClass || descriptor.module != "Swift"

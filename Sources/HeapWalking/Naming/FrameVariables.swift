@@ -44,8 +44,8 @@ struct FrameVariables: Hashable {
     return names[index]
   }
 
-  /// Returns the name of the only capture of a closure without parameters; `nil` if the variable
-  /// may be declared inside the closure.
+  /// Returns the name of the only capture of a closure without parameters; `nil` if there is not
+  /// exactly one variable, or if the variable may be declared inside the closure.
   ///
   /// The variables of an asynchronous closure are not stored in a frame, so
   /// ``capture(_:afterParameters:)`` finds none.

@@ -41,8 +41,8 @@ final class LabelCache {
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
   /// The names of functions that await, or of the methods whose calls were inlined into them.
   var methods = Table<SymbolTable.Function, String?>()
-  /// The functions outside of the toolchain's libraries that await. The keys are the addresses at
-  /// which they continue.
+  /// The labels of the functions outside of the toolchain's libraries that await. The keys are the
+  /// addresses at which the functions continue.
   var awaiting = Table<UInt, ObjectLabel?>()
   /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()

@@ -2,8 +2,8 @@ import Foundation
 import KnownCode
 internal import OwnershipGraph
 
-/// An object that reads source files. It finds the lines on which types and their stored properties
-/// are declared, closures, and the variables that closures capture.
+/// An object that reads source files. It finds closures, the variables that closures capture, and
+/// the lines on which types and their stored properties are declared.
 ///
 /// Debug information does not contain the lines of declarations. It contains the line of a class's
 /// deinitializer, which is the line of the class only if the source declares no deinitializer.

@@ -88,7 +88,7 @@ private struct ClosureSearch {
   private enum Header {
     /// A condition, in which a closure may follow a call.
     case condition
-    /// A word that the block follows directly.
+    /// A word that the block follows directly, such as `else`.
     case word
     /// A function, a type, or the cleanup code of `defer`, whose closures have their own numbers.
     case declaration

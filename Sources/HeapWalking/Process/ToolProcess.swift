@@ -14,7 +14,7 @@ enum ToolProcess {
   ///
   /// - Parameter socket: The descriptor for the tool's standard input and output.
   static func spawn(_ path: String, _ arguments: [String], socket: Int32) -> pid_t? {
-    // A system call filter may refuse to close the other descriptors.
+    // If a system call filter refuses to close the other descriptors, the tool inherits them.
     spawn(path, arguments, socket, closesOthers: true)
       ?? spawn(path, arguments, socket, closesOthers: false)
   }

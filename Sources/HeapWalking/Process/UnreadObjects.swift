@@ -15,7 +15,7 @@ package struct UnreadObjects: Sendable {
   package private(set) var crash = ""
 
   /// Returns the objects that the parent process listed in the note. The result is empty if `note`
-  /// is `nil`, because this process is not the fork of another one.
+  /// is `nil`, as in a process that was not forked for an analysis.
   static func known(to note: UnsafeMutablePointer<lk_crash_note>?) -> Self {
     var unread = Self()
     guard var note = unsafe note?.pointee, note.unread_count > 0 else { return unread }

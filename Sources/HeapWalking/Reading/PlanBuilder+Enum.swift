@@ -68,9 +68,10 @@ extension PlanBuilder {
     return Payload(plan: ValuePlan(steps: steps), label: label, belongsToNamedCase: isNamed)
   }
 
-  /// Returns whether the enum can be read without determining the case of the value. This is so if,
-  /// in a value of any case without a payload, the words at the offsets of the payload's references
-  /// contain no address.
+  /// Returns whether the enum is read without determining the case of the value. The result is
+  /// `true` if the value witnesses are wrong; see ``isMisread(_:_:)``. It is also `true` if, in a
+  /// value of any case without a payload, the words at the offsets of the payload's references
+  /// contain no address. The result is `false` for an enum with more than nine cases.
   private func isDetermined(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     if cases == 2, isMisread(plan, type) { return true }
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }

@@ -1,7 +1,7 @@
 // The record of a field contains the name of the field's type. The offset of the field comes from
 // the metadata of the type that declares the field.
 //
-// If a field has a noncopyable type, its record contains an accessor instead of the name. The
+// If a field has a noncopyable type, the name in its record is only a reference to an accessor. The
 // accessor returns `()`, so that an old runtime does not copy the field. The symbol at the address
 // of the name contains the actual type. A stripped program has no such symbol, so the bytes from
 // the field up to the next field are scanned.

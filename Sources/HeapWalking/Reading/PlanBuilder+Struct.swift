@@ -75,7 +75,7 @@ extension PlanBuilder {
   func opaquePlan(for type: Metadata) -> ValuePlan {
     if type == Metadata.nativeObject { return reference(.strong) }
     if type == Metadata.bridgeObject { return reference(.bridge) }
-    // A builtin type of one plain word, as in an atomic, may contain an address.
+    // A value of a builtin type of one plain word, as in an atomic, may be an address.
     let isWord = type.hasLayout && type.isPlainData && type.size == 8 && type.alignment == 8
     return isWord ? reference(.pointer) : untyped(type)
   }

@@ -94,7 +94,8 @@ struct PlanBuilder {
 
   /// Returns the steps of `plan`, moved so that they read a value at `offset` in a larger value.
   ///
-  /// - Parameter isInPayload: Whether `label` is the name of an enum's case.
+  /// - Parameter isInPayload: A Boolean value indicating whether `plan` reads the payload of an
+  ///   enum that is not an optional.
   func nest(
     _ plan: ValuePlan, at offset: Int, label: String, isInPayload: Bool = false
   ) -> [PlanStep] {

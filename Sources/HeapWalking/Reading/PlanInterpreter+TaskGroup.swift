@@ -15,7 +15,7 @@ extension PlanInterpreter {
   }
 
   /// Returns those children in a task's groups that only a continuation can resume. A group refers
-  /// to such a child, but the reference does not count as a use.
+  /// to such a child, but this reference does not show that the child is in use.
   func waitingChildren(ofTask task: Address) -> [Address] {
     guard !isComplete(task: task) else { return [] }
     return TaskStatusRecord.all(of: task).filter(\.isGroupRecord).flatMap {

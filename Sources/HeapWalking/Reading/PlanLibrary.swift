@@ -11,8 +11,8 @@ internal import CRecorder
   /// the address of the table of functions for the arguments, followed by the generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
-  /// The note in which this process records the object that it reads. If the process crashes, its
-  /// parent process can read the note; `nil` if the process is not a fork.
+  /// The note in which this process records the object that it reads; `nil` if this process was not
+  /// forked for an analysis. After a crash of this process, its parent process can read the note.
   private let note = unsafe lk_own_crash_note()
   let unread: UnreadObjects
   private let hasUnread: Bool

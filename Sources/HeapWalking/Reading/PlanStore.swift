@@ -43,14 +43,15 @@ extension PlanStore {
   struct Label: Hashable {
     /// The field path, such as `state.handlers[*]`.
     var text: String
-    /// A Boolean value indicating whether the path leads into the payload of an enum's case or into
-    /// the value of an existential. Such a path is not an expression that a program can contain.
+    /// A Boolean value indicating whether the reference is in the payload of an enum's case or in
+    /// the value of an existential. The path is then not an expression that a program can contain.
+    /// An optional does not count as an enum.
     var isInPayload = false
   }
 }
 
 extension PlanStore {
-  // These labels have the same index in every store.
+  // The indices of the labels in `fixedLabels`, which are the same in every store.
   static let elementLabel: UInt32 = 1
   static let keyLabel: UInt32 = 2
   static let valueLabel: UInt32 = 3

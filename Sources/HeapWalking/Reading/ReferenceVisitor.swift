@@ -12,8 +12,10 @@ protocol ReferenceVisitor: ~Copyable {
   var trustsElementCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
-  /// Announces that the references inside the value named `label` are visited next. The matching
-  /// call of ``leave()`` follows the last of these references.
+  /// Announces that the references inside a value are visited next. The matching call of
+  /// ``leave()`` follows the last of these references.
+  ///
+  /// - Parameter label: The label of the value, an index into ``PlanStore/labels``.
   mutating func enter(label: UInt32)
   mutating func leave()
   /// Announces references that are read from `copy`, a copy of the `size` bytes at `original`.

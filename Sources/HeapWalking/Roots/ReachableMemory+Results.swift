@@ -16,8 +16,8 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// The objects that a reached ``MemoryBlockRole/trigger`` can start or that a thread was using
-  /// when it was stopped, and all objects that these own.
+  /// The objects in ``started``, the objects that a thread was using when it was stopped, and all
+  /// objects that these own.
   ///
   /// - Complexity: O(references of these objects).
   var inUse: Set<HeapNode> {

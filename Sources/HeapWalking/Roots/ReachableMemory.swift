@@ -32,8 +32,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// The blocks of the work that reached triggers can start and that has not been marked yet; see
   /// ``MemoryBlockRole/trigger``.
   private var triggeredWork: [Int] = []
-  /// The objects, such as operations, that the reached triggers can start. An object that was
-  /// reached before its trigger is not included.
+  /// The objects, such as operations, that the reached triggers can start, and the operations that
+  /// ``reachWaitingObjects()`` has marked. An object that was reached before its trigger is not
+  /// included.
   var started: [HeapNode] = []
   /// The objects that a thread was using when it was stopped.
   private(set) var used: [HeapNode] = []
@@ -55,8 +56,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private(set) var isSearchingStacks = false
-  /// The blocks of objects that were reached before the stacks were searched and whose count is
-  /// zero. Their references have not been followed.
+  /// The blocks of the reached objects whose count is zero, and whose references have not been
+  /// followed.
   private var unfollowed: Set<Int> = []
   /// The objects whose deinitializer has finished; `nil` before they are needed.
   var endedObjects: Set<HeapNode>?

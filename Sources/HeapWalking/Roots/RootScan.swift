@@ -31,7 +31,8 @@ package struct RootScan {
   /// libdispatch stores for it. They are searched when ``open(_:)`` opens this kind.
   private var wordsOfKeepers: [RuntimeKeeper: [UInt]] = [:]
 
-  /// Marks the memory reachable from all roots except the stacks, which ``reachStacks()`` searches.
+  /// Marks the memory reachable from all roots except the stacks, the registers and the pthread
+  /// keys, which ``reachStacks()`` searches.
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
@@ -118,7 +119,7 @@ package struct RootScan {
     ignored.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Also marks the memory reachable from the stacks and registers.
+  /// Also marks the memory reachable from the stacks, the registers and the pthread keys.
   ///
   /// Call this after ``open(_:)``, because the stack of a thread that waits for work still contains
   /// words of the last handler that the thread ran.
@@ -182,9 +183,10 @@ package struct RootScan {
   /// is `false` for an object with a retain that no typed reference explains.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
-  /// The objects that a reached ``MemoryBlockRole/trigger`` can start or that a thread was using
-  /// when it was stopped, and all objects that these own. They are in use even if references
-  /// explain all of their retains.
+  /// The objects that a reached ``MemoryBlockRole/trigger`` can start, the operations that
+  /// ``reachWaitingObjects()`` has marked, the objects that a thread was using when it was stopped,
+  /// and all objects that these own. All of them are in use even if references explain all of their
+  /// retains.
   package var inUse: Set<HeapNode> { memory.inUse }
 
   /// Follows the references of all reached keepers whose kind is `keeper` or an earlier case of

@@ -162,8 +162,8 @@ struct ProcessMemory: SearchedMemory {
     walker.interpreter.waiters(ofTask: Address(blocks.starts[block]))
       .compactMap { blocks.index(at: $0.bits) }
   }
-  /// Returns the task that was created first: an asynchronous `main` is a task of its own, which
-  /// the program creates before all others.
+  /// Returns the block of the task that was created first: an asynchronous `main` runs in a task of
+  /// its own, which the program creates before all others.
   func mainTask(among tasks: [Int]) -> Int? {
     guard ProgramRuntime.hasAsyncMain else { return nil }
     let orders = tasks.compactMap { task in

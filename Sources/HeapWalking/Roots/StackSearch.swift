@@ -38,8 +38,8 @@ struct StackSearch {
         continue
       }
       lk_forget_registers(index)
-      // The thread-local variables of the thread are at higher addresses than the frames of its
-      // calls.
+      // The rest of the stack is searched, because the thread-local variables of the thread are at
+      // higher addresses than the frames of its calls.
       found.append(end..<stack.upperBound)
     }
     found += map.suspendedStacks(of: StoppedThreads.all(endingThread: endingThread)).map {

@@ -6,7 +6,7 @@ struct SelfTestSample {
   /// references to it.
   let references: [UInt: Int]
 
-  /// Creates the objects so that only the owner retains them.
+  /// Creates an owner, and objects that only this owner retains.
   @inline(never)
   static func make() -> SelfTestSample {
     let owner = SelfTestOwner()

@@ -1,7 +1,7 @@
 /// A list of values that are collected for one batch of objects and then processed together.
 ///
-/// An array would check at each append whether its storage is uniquely referenced. A walk appends
-/// millions of values.
+/// Unlike an array, a list does not check at each append whether its storage is uniquely
+/// referenced. This saves time, because a walk appends millions of values.
 @safe
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>

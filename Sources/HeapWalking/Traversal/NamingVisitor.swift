@@ -9,8 +9,8 @@ struct NamingVisitor: ReferenceVisitor {
   var coverage = Coverage()
   /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
-  /// Copies of stored values. The visitor is reading these copies, which are nested; the innermost
-  /// copy is last.
+  /// The copies of stored values that the visitor is reading. The copies are nested; the innermost
+  /// one is last.
   private var copies: [(copy: Address, original: Address, size: Int)] = []
 
   init(store: PlanStore, live: any LiveObjects) {

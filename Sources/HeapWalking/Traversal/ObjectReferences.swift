@@ -18,7 +18,7 @@ package struct ObjectReferences: Sendable {
     package var slot: ReferenceSlot?
     /// A Boolean value indicating whether the reference is stored in the payload of an enum's case
     /// or in the value of an existential, or refers to the box of such a payload or value. Its path
-    /// is then not an expression that a program can contain.
+    /// is then not an expression that a program can contain. An optional does not count as an enum.
     package var isInPayload = false
     /// A Boolean value indicating whether the reference is stored in the box of a variable that a
     /// closure captures by reference.

@@ -28,11 +28,11 @@ struct TrialSurvivors {
   /// The name of the toolchain's library that retains all these objects, directly or indirectly,
   /// such as `Foundation`; `nil` if there is none.
   ///
-  /// A library is found only if Foundation is known to over-retain some of these objects, and they
-  /// retain all others. The value is `nil` if one of the objects is a task, or a class instance of
-  /// the program or of a dependency. It is also `nil` if they contain a cycle that would stay alive
-  /// without the library. A closure of the program may be among them: the library's object retains
-  /// it.
+  /// A library is found only if Foundation is known to over-retain some of these objects, and the
+  /// over-retained objects retain all others. The value is `nil` if one of the objects is a task,
+  /// or a class instance of the program or of a dependency. It is also `nil` if the objects contain
+  /// a cycle that would stay alive without the library. A closure of the program may be one of the
+  /// objects: the library's object retains it.
   var library: String? {
     let keepers = counts.keys.filter { index in
       let node = graph.nodes[index]
@@ -84,7 +84,7 @@ struct TrialSurvivors {
     }
   }
 
-  /// A sentence with up to three types of the objects.
+  /// A clause that names up to three types of the objects and the reason why they are still alive.
   var text: String {
     var types: [String: Int] = [:]
     for (node, count) in counts { types[graph.nodes[node].type, default: 0] += count }

@@ -9,7 +9,8 @@
 /// to the root of its tree.
 ///
 /// The dominator tree is then built from the root downwards. The immediate dominator of a node is
-/// the nearest common ancestor, in this tree, of the node's parent and the node's semidominator.
+/// the nearest common ancestor, in the dominator tree, of the node's semidominator and the node's
+/// parent in the depth-first tree.
 package struct ImmediateDominators {
   /// For each node, the number of its immediate dominator; 0 for the virtual root. The index is the
   /// node's number.
@@ -89,7 +90,8 @@ package struct ImmediateDominators {
     /// The number of the next node on the path to the root. Compression may have shortened this
     /// path.
     var ancestor: UInt32
-    /// The smallest semidominator on the part of the path that compression has skipped.
+    /// The smallest semidominator on the uncompressed path from the node to `ancestor`, not
+    /// including `ancestor`.
     var minimum: UInt32
   }
 

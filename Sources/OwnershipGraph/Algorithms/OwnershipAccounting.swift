@@ -2,8 +2,8 @@
 /// reference counts alone.
 ///
 /// An object's strong count minus the number of strong references found to the object is the number
-/// of its owners outside the graph. All objects that such an owner reaches stay alive. All other
-/// objects are retained only by objects of the graph and are never freed. CPython's cycle
+/// of its owners outside the graph. All objects that such an owner reaches stay alive. Of the other
+/// objects, the members of cycles and the objects that they reach are never freed. CPython's cycle
 /// collector finds garbage by the same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan
 /// of stacks, so a stale stack slot cannot hide a cycle.
 ///

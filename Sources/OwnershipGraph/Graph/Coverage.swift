@@ -1,8 +1,8 @@
 /// The amounts of walked memory that were read as values of known types or scanned for addresses,
 /// and the numbers of references that were found in it.
 ///
-/// A walk without full coverage may have missed a reference, so its findings are never called
-/// proven.
+/// If the coverage of a finding's objects is not full, a reference may have been missed, so the
+/// finding is never called proven.
 package struct Coverage: Hashable, Codable, Sendable {
   /// The number of objects walked.
   package var objects = 0

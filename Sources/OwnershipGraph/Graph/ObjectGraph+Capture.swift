@@ -21,8 +21,8 @@ extension ObjectGraph.Reference {
     /// call itself.
     package var usesItself: Bool?
     /// `false` if the reference is a part of a captured value and no known expression for it can be
-    /// written in a capture list. Examples are the payload of an enumeration's case and a structure
-    /// with one property.
+    /// written in a capture list. Examples are the payload of an enumeration's case and the only
+    /// property of a structure.
     package var isExpression: Bool?
     /// If the code is a method that is used as a value: the name of the method.
     package var method: String?

@@ -57,7 +57,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var size: Int
     /// The strong reference count; `nil` if the object is immortal or the count cannot be read.
     package var retainCount: Int?
-    /// The number of strong references that the walk found to the object.
+    /// The number of strong references to the object that the heap walk found.
     package var referencesFound: Int
     /// A Boolean value indicating whether the object is running its deinitializer.
     package var isDeiniting: Bool

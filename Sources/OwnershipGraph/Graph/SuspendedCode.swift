@@ -9,7 +9,8 @@ package struct SuspendedCode: Hashable, Codable, Sendable {
   /// The origin of the function; `nil` if it belongs to the root package or is unknown.
   package var origin: Origin?
   /// The readable name of the outermost function that awaits and that is not a closure:
-  /// `Monitor.run()` or `static Monitor.poll()`. `nil` if only closures await.
+  /// `Monitor.run()` or `static Monitor.poll()`. If only closures await in the task itself, its
+  /// child tasks of `async let` are considered; `nil` if only closures await in them as well.
   package var method: String?
   /// A Boolean value indicating whether ``function`` is a closure whose capture list captures a
   /// variable weakly; `nil` if it cannot be found in its source file.

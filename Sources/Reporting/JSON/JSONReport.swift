@@ -157,7 +157,7 @@ struct JSONFinding: Codable {
   /// The events or objects awaited by the tasks that retain the objects; omitted if they are
   /// unknown.
   var waits: [TaskWait]?
-  /// Other leaks that end when this finding is fixed; omitted if there are none.
+  /// Other leaks that are also freed when this finding is fixed; omitted if there are none.
   var consequences: [Consequence]?
   /// The result of trying the suggested break; omitted if this was not requested.
   var execution: Execution?

@@ -77,7 +77,7 @@ package enum ReportReader {
 
 /// A part of a report that is missing, invalid, or contradicts another part.
 struct ReportDamage: Error {
-  /// What is wrong, without the name of the file.
+  /// A description of the damage, without the name of the file.
   let cause: String
 
   init(_ cause: String) { self.cause = cause }

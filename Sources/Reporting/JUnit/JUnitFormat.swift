@@ -2,10 +2,12 @@ package import Findings
 
 /// `leakcheck.junit.xml`: a test case for each matrix cell, for continuous integration.
 ///
-/// A failure is a leak or a failed cell. An error is an inconclusive cell or a mutant that was not
-/// caught. Thus a cell that could not be examined does not count as passed. The report of a program
-/// has no cells, so it has a test case for each finding, and one for each other problem, such as a
-/// failure of the program. Times are omitted, because they differ from run to run.
+/// A failure is a leak or a failed cell that fails the run; other leaks and failed cells are
+/// skipped. An error is an inconclusive cell, a mutant that was not caught, an analysis that may
+/// have missed a leak, or a failure of the program. Thus a cell that could not be examined does not
+/// count as passed. The report of a program has no cells, so it has a test case for each finding,
+/// and one for each other problem, such as a failure of the program. Times are omitted, because
+/// they differ from run to run.
 package struct JUnitFormat: ReportFormat {
   package let name = "junit"
 

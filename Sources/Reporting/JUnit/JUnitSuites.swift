@@ -67,7 +67,7 @@ struct JUnitSuites {
       result.outcome = .error
       result.type = "inconclusive"
     case .fail:
-      // A cell with only known findings does not fail the run, but it has not passed either.
+      // A cell whose findings are not errors does not fail the run, but has not passed either.
       let isKnown = !findings.isEmpty && findings.allSatisfy { report.severity(of: $0) != .error }
       result.outcome = isKnown ? .skipped : .failure
       result.type = findings.map(ReportVocabulary.causeName).uniqued().joined(separator: ", ")

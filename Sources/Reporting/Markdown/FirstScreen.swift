@@ -41,7 +41,8 @@ struct FirstScreen {
       return "**\(Escaping.markdown(ReportVocabulary.result(of: report)))**"
     }
     let summary = report.summary
-    // A missing control makes the run inconclusive, and the number of controls shows it.
+    // A missing control is not counted: it makes the run inconclusive, and the number of controls
+    // shows this.
     let errors = report.findings(.error).filter { $0.rule != .controlNotSeen }
     let others = report.findings.filter { report.severity(of: $0) != .error }
     var parts = [

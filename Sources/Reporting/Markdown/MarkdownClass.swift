@@ -51,8 +51,9 @@ struct MarkdownClass {
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 
-  /// Returns lines about the findings that have the same mistake but different types, one line for
-  /// each title. Only the page of the class contains the traces of these findings.
+  /// Returns lines about the findings that have the same mistake but different types: on the page
+  /// of the class, a trace for each title; elsewhere, a link to that page or, if there are no files
+  /// in `graphs/`, a line for each title.
   private func others(_ findings: [Finding]) -> [String] {
     let head =
       "**\(ReportVocabulary.counted(findings.count, "more finding"))** with other types "

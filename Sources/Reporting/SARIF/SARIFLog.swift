@@ -2,7 +2,7 @@
 /// the SARIF schema.
 ///
 /// Source: "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard of
-/// 27 March 2020. The comment of each type names its section.
+/// 27 March 2020. The comments name its sections.
 struct SARIFLog: Encodable {
   var schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

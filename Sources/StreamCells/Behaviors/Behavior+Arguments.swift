@@ -37,8 +37,8 @@ extension Behavior {
     },
   ]
 
-  /// The function `do` of each type. The strings are the calls between the subscription and the
-  /// disposal, for each case of `TestSource`.
+  /// The function `do` of each type. The strings are the calls between `onSubscribe` and
+  /// `onSubscribed`, for each case of `TestSource`.
   private static var doFunctions: [(String, (Observable<Int>, Calls) -> Observable<Int>, [String])]
   {
     let element = "onNext next afterNext"

@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// The use of memory, stack and objects, which must not grow with the number of events.
+  /// Uses of memory, stack and objects that must not grow with the number of events or operators.
   static let bounds = [
     Behavior("queues of elements", "keep no removed entry") { check in
       let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())

@@ -26,7 +26,7 @@ extension Behavior {
           for _ in 0..<size { second.onNext(1) }
           clock.advanceTo(clock.clock + 3 * size)
         }
-        // The operator reserves its first memory.
+        // Makes the operator reserve its initial memory before the measurement.
         first.onNext(1)
         second.onNext(1)
         clock.advanceTo(clock.clock + 3 * size)

@@ -2,8 +2,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Captured objects whose deinitializers use the library. The library must not hold a lock while
-  /// it releases an object of the program.
+  /// Captured objects and elements whose deinitializers use the library. The library must not hold
+  /// a lock while it releases an object of the program.
   static let deinitializers = [
     Behavior("deinitializers", "of captured objects use what released them") { check in
       for (name, use) in releases {

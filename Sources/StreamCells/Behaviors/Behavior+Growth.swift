@@ -226,7 +226,7 @@ extension Behavior {
   }
 }
 
-/// A disposable that retains a value until it is deallocated.
+/// A disposable that retains a value until the disposable is deallocated.
 private final class HoldingDisposable: Disposable {
   private let token: Token
 

@@ -3,7 +3,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// The owners of values: an operator must not retain a value that it has handed on, and must
+  /// The owners of values: an operator must not retain a value that it has passed on, and must
   /// release pending values before the last handler runs.
   static let oneOwner = [
     Behavior("accumulators", "are handed to the closure as their only owner") { check in

@@ -166,7 +166,7 @@ extension Behavior {
   private typealias Maker = (Observable<Int>) -> Observable<Int>
 
   /// Operators, each with the events that it must send. The source sends 1 and 2 and completes.
-  /// When the handler receives the first three elements, it makes the source send 20, 30 and 40.
+  /// For the first, second and third element, the handler makes the source send 20, 30 and 40.
   private static var countingStreams: [(String, String, Maker)] {
     [
       ("map", "1 20 30 40 2 completed", { $0.map { $0 } }),

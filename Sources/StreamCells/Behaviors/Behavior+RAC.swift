@@ -279,7 +279,7 @@ private final class Gauge: RACObservableObject, @unchecked Sendable {
   }
 }
 
-/// A disposable that retains a value for as long as it exists.
+/// A disposable that retains a value until the disposable is deallocated.
 private final class RACToken: RACDisposable, @unchecked Sendable {
   private let token: Token
 

@@ -4,7 +4,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Schedulers and objects for tests. The library does not count objects of these kinds.
+  /// The lifetimes of schedulers, of their work, and of memory that the registry does not count.
   static let schedulerLifetimes = schedulerReleases + uncounted
 
   private static let schedulerReleases = makers.indices.map { index in

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Behaviors of streams that must not retain an object, of bindings, and of relays.
+  /// Objects that streams must not retain, or that bindings and relays must release.
   static let weak = [
     Behavior("weak references", "of subscriptions, binders and wrappers retain no object") {
       check in

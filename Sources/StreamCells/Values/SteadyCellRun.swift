@@ -4,8 +4,8 @@ import Streams
 /// One run of a matrix cell that checks what a live stream retains.
 ///
 /// After each round of events, no values may be alive except those of the live subscriptions and
-/// those that the operator declares (``ValueOperator/retained``). Unless this number grows with
-/// each round, the heap must not grow. This check finds accumulated memory that retains no values.
+/// those that the operator declares (``ValueOperator/retained``). Unless the declared number grows
+/// with each round, the heap must not grow, so that no memory without values accumulates.
 ///
 /// Only the thread of the runner may use it.
 final class SteadyCellRun: @unchecked Sendable {
@@ -105,8 +105,8 @@ final class SteadyCellRun: @unchecked Sendable {
       onDisposed: { [weak self] in self?.isOver = true })
   }
 
-  /// Fails the cell if more values or subscriptions are alive than the operator needs or, after the
-  /// fourth round of ``SteadyScenario/steady``, fewer values than a fixed number that it declares.
+  /// Fails the cell if more values or subscriptions are alive than the operator declares. After
+  /// round 4 of ``SteadyScenario/steady``, fewer values fail it too, unless their number grows.
   private func checkRetention(afterDisposal isDisposed: Bool = false, round: Int) {
     let rounds = round == 1 ? "one round" : "\(round) rounds"
     let moment = isDisposed ? "the subscription was disposed" : "\(rounds) of events"

@@ -7,7 +7,7 @@ final class TokenStreams {
   let census = TokenCensus()
   /// The first stream, to which an operator is applied.
   let feed: TokenFeed
-  /// The second stream, of operators that need one.
+  /// The second stream, for operators that need one.
   let inner: TokenFeed
   var clock: ValueClock
 
@@ -20,7 +20,7 @@ final class TokenStreams {
   /// The number of subscriptions to the streams that have not been disposed.
   var subscriptionCount: Int { feed.observerCount + inner.observerCount }
 
-  /// Returns a new sequence of an operator.
+  /// Returns a new sequence that an operator makes from the streams.
   func observable(of valueOperator: ValueOperator) -> Observable<Token> {
     valueOperator.apply(
       ValueOperator.OperatorInputs(

@@ -4,9 +4,9 @@ import Streams
 /// One run of a matrix cell about the lifetime of values.
 ///
 /// After each end, the run keeps the objects that the scenario names. No source may then be
-/// subscribed to. Unless the operator keeps elements, every value must have been released, and only
-/// a few objects may remain of each ended subscription. A sequence that the scenario does not keep
-/// must have been released.
+/// subscribed to. Unless the operator keeps elements, every value must have been released, only a
+/// few objects may remain of each ended subscription, and a sequence that the scenario does not
+/// keep must have been released.
 ///
 /// Only the thread of the runner may use it.
 final class ValueCellRun: @unchecked Sendable {
@@ -165,7 +165,7 @@ final class ValueCellRun: @unchecked Sendable {
     }
   }
 
-  /// Disposes the second subscription, and ends the others if one of them has not ended.
+  /// Disposes the second subscription, if there is one, and the first if it has not ended.
   private func endOthers() {
     if scenario.hasTwo { subscriptions.last?.dispose() }
     if scenario.ending == .dispose || scenario.ending == .bagDrop {
@@ -176,8 +176,8 @@ final class ValueCellRun: @unchecked Sendable {
     }
   }
 
-  /// Fails the cell if more is alive than before the subscriptions, apart from the objects that an
-  /// ended subscription may retain.
+  /// Fails the cell if a subscription has not ended or was disposed twice, or if more is alive than
+  /// before the subscriptions, apart from the objects that an ended subscription may retain.
   @inline(never)
   private func check(against before: Count) {
     let subscribers = scenario.hasTwo ? 2 : 1

@@ -156,6 +156,6 @@ extension ValueOperator {
 }
 
 extension Token {
-  /// Returns the first token. It is used to combine tokens in an order that the closure chooses.
+  /// Returns the first token. A closure such as `{ $1 + $2 + $0 }` uses all tokens and returns one.
   fileprivate static func + (first: Token, _: Token) -> Token { first }
 }

@@ -258,7 +258,7 @@ struct ValueOperator: Sendable {
           inputs.census.make()
         })
     },
-    // On a scheduler that runs actions immediately, the sequence would never return.
+    // On a scheduler that runs actions immediately, `subscribe` would never return.
     ValueOperator("repeatElement") { inputs in
       .merge(
         inputs.source,
@@ -326,7 +326,7 @@ struct ValueOperator: Sendable {
     },
   ]
 
-  /// A resource that retains a token until it is deallocated.
+  /// A resource that retains a token until the resource is deallocated.
   private final class Resource: Disposable {
     private let token: Token
     private(set) var isClosed = false

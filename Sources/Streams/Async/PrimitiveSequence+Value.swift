@@ -5,7 +5,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// subscription.
   ///
   /// - Throws: The error of the `Single`, or `CancellationError` if the task is cancelled before
-  ///   the element is sent.
+  ///   the element is sent, or if the `Single` completes without an element.
   public var value: Element {
     get async throws {
       guard let element = try await primitiveSequence.source.firstElement() else {

@@ -6,7 +6,7 @@
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 
-  /// Runs a closure in the gate: immediately if the gate is free, otherwise after queued events.
+  /// Runs a closure in the gate: immediately if the gate is free, otherwise after earlier events.
   final func inTurn(_ body: @escaping () -> Void) {
     gate.perform(body)
   }

@@ -13,7 +13,7 @@ public enum Event<Element> {
 extension Event: Sendable where Element: Sendable {}
 
 extension Event: CustomDebugStringConvertible {
-  /// The name of the case, followed by the element or error in parentheses.
+  /// The name of the case, followed by the element or error, if any, in parentheses.
   public var debugDescription: String {
     switch self {
     case .next(let element): "next(\(element))"

@@ -20,7 +20,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - queue: The queue on which the work runs.
-  ///   - leeway: The maximum time by which a timer may fire late.
+  ///   - leeway: The time by which the system may delay a timer.
   public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)
   }
@@ -29,7 +29,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - qos: The quality of service of the queue.
-  ///   - leeway: The maximum time by which a timer may fire late.
+  ///   - leeway: The time by which the system may delay a timer.
   public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     let queue = DispatchQueue(
       label: "streams.global_dispatch_queue.\(qos)", qos: qos, attributes: .concurrent)

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A scheduler that runs work on the main thread.
 ///
-/// If the main thread schedules an action while no other action of this scheduler is pending or
-/// running, the action runs immediately. All other actions are added to the main queue, in order.
+/// An undelayed action that the main thread schedules runs immediately, unless another undelayed
+/// action of this scheduler is pending or running. Other actions run on the main queue, in order.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
   private let scheduled = AtomicCount(0)
 

@@ -27,7 +27,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - internalSerialQueueName: The label of the queue.
   ///   - serialQueueConfiguration: A closure that configures the queue before its first use.
-  ///   - leeway: The maximum time by which a timer may fire late.
+  ///   - leeway: The time by which the system may delay a timer.
   public convenience init(
     internalSerialQueueName: String,
     serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
@@ -43,7 +43,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - queue: The queue that the serial queue targets.
   ///   - internalSerialQueueName: The label of the serial queue.
-  ///   - leeway: The maximum time by which a timer may fire late.
+  ///   - leeway: The time by which the system may delay a timer.
   public convenience init(
     queue: DispatchQueue, internalSerialQueueName: String,
     leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -57,7 +57,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - qos: The quality of service of the global queue.
   ///   - internalSerialQueueName: The label of the serial queue.
-  ///   - leeway: The maximum time by which a timer may fire late.
+  ///   - leeway: The time by which the system may delay a timer.
   public convenience init(
     qos: DispatchQoS, internalSerialQueueName: String = "streams.global_dispatch_queue.serial",
     leeway: DispatchTimeInterval = .nanoseconds(0)

@@ -3,8 +3,8 @@ public import Foundation
 /// A scheduler whose clock advances only on request.
 ///
 /// Work runs on the thread that calls ``start()`` or ``advanceTo(_:)``, in the order of its virtual
-/// time. Work that is due at the same time runs in the order in which it was scheduled. A scheduler
-/// must not be used on several threads at once.
+/// time. Work that is due at the same time runs in the order in which it was scheduled. The
+/// scheduler must not be used on several threads at once.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType,
   @unchecked Sendable
 {
@@ -110,7 +110,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return item
   }
 
-  /// Adjusts the virtual time of work that is being scheduled.
+  /// Adjusts the virtual time of work that is scheduled relative to the current time.
   ///
   /// The default implementation returns its argument. A subclass may, for example, move work that
   /// is due immediately to the next tick.

@@ -48,7 +48,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   /// delivering an event, on that thread after the current event.
   ///
   /// - Parameter element: The element to send. It is ignored if the subject has ended or been
-  ///   disposed.
+  ///   disposed. An ``AsyncSubject`` stores it, and sends only the last element, on completion.
   public final func onNext(_ element: Element) {
     tracker.tracking {
       if storesElements { return storeAndSend(element) }

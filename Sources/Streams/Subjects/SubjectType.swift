@@ -5,6 +5,6 @@ public protocol SubjectType: ObservableType {
 
   /// Returns the subject as an observer.
   ///
-  /// - Returns: An observer. It sends each event that it receives to the observers of the subject.
+  /// - Returns: An observer that passes each event that it receives to the subject.
   func asObserver() -> Observer
 }

@@ -79,7 +79,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
-  /// Adjusts the virtual time of work that is being scheduled.
+  /// Adjusts the virtual time of work that is scheduled relative to the current time.
   ///
   /// If the scheduler simulates a processing delay, work that is due immediately is scheduled one
   /// tick after the current time.

@@ -147,7 +147,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Returns a `Completable` that continues with another one when this `Completable` has completed.
   ///
   /// - Parameter second: The `Completable` to subscribe to when this `Completable` has completed.
-  /// - Returns: A `Completable`. It fails when one of the two fails.
+  /// - Returns: A `Completable`. It fails when this `Completable` or `second` fails.
   public func concat(_ second: Completable) -> Completable {
     .concat(primitiveSequence, second)
   }

@@ -40,7 +40,7 @@ extension InfallibleType {
   /// Returns an infallible sequence that uses a closure to combine the elements that have the same
   /// index in two or more sequences.
   ///
-  /// Each element is retained until every sequence has sent an element with the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - first: The first sequence.
@@ -65,7 +65,7 @@ extension InfallibleType where Element == Any {
   /// Returns an infallible sequence of tuples, each of which contains the elements that have the
   /// same index in two or more sequences.
   ///
-  /// Each element is retained until every sequence has sent an element with the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - first: The first sequence.

@@ -89,7 +89,7 @@ extension InfallibleType {
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
   /// The closures run on the thread on which the sequence sends its events. No closure is called
-  /// after the object has been deallocated.
+  /// after the object has been deallocated. A failure that an operator causes is ignored.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.

@@ -228,7 +228,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter selector: A closure that returns the `Maybe` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A `Maybe`. It completes without an element, or fails, if this `Maybe` does.
+  /// - Returns: A `Maybe`. It completes without an element, or fails, if either `Maybe` does.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
@@ -240,7 +240,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter selector: A closure that returns the `Single` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A `Maybe`. It completes without an element, or fails, if this `Maybe` does.
+  /// - Returns: A `Maybe`. It has no element if this `Maybe` has none. It fails if either fails.
   public func flatMapSingle<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Maybe<Result> {
@@ -253,7 +253,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// - Parameter selector: A closure that returns the `Completable` to continue with. If it throws,
   ///   the result fails with that error.
   /// - Returns: A `Completable`. It completes immediately if this `Maybe` completes without an
-  ///   element.
+  ///   element, and fails when this `Maybe` or the `Completable` from `selector` fails.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {

@@ -50,8 +50,8 @@ struct BaselineCommand {
     return ExitStatus.clean
   }
 
-  /// Throws an error if the report covers only a part of the matrix or of the program, because
-  /// findings may be missing from that report.
+  /// Throws an error if findings may be missing from the report: it may cover only a part of the
+  /// matrix, the program may have failed, or the report may be inconclusive.
   private func refusePart(_ report: LeakReport) throws(CommandError) {
     if report.shard != nil {
       throw CommandError(

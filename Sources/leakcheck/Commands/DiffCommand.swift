@@ -27,7 +27,8 @@ struct DiffCommand {
     let base = try ReportFile.report(at: base)
     var head = try ReportFile.report(at: head)
     let diff = ReportDiff(base: base, head: head)
-    // Findings of the base report count as known, so only new findings can fail the CI gate.
+    // Findings of the base report count as known, so they fail the CI gate only with
+    // `--fail-on all`.
     head = head.applying(Baseline(of: base), failOn: options.failOn)
     let text = DiffText(of: diff, head: head, style: options.style).text
     let delivery = try ReportDelivery(options, madeFrom: [self.base, self.head])

@@ -1,7 +1,7 @@
 import Foundation
 import HeapWalking
 
-/// One line in the output of `leakcheck doctor`.
+/// A check in the output of `leakcheck doctor`, with its result.
 struct DoctorCheck: Equatable {
   /// The result of a check.
   enum Outcome: String {
@@ -64,7 +64,7 @@ struct DoctorCheck: Equatable {
         + (isTested ? "" : ": leakcheck is tested on x86_64 only"))
   }
 
-  /// Returns a field of `utsname`: bytes up to the first zero.
+  /// Returns the text in a field of `utsname`, which ends before the first zero byte.
   private static func field<Bytes>(_ bytes: Bytes) -> String {
     unsafe withUnsafeBytes(of: bytes) { buffer in
       unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)

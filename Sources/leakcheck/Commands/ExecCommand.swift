@@ -16,9 +16,9 @@ struct ExecCommand {
   /// output folder.
   ///
   /// - Throws: ``CommandError`` before the program starts, if the program cannot be found, the
-  ///   preloaded library is not installed, or the baseline or the output folder cannot be used.
-  ///   Also throws later if a report cannot be written, or a report of an earlier run cannot be
-  ///   removed.
+  ///   preloaded library is not installed, the baseline or the output folder cannot be used, or a
+  ///   report of an earlier run cannot be removed. Also throws later if a report cannot be written,
+  ///   or, after an interruption, removed.
   func run() throws(CommandError) -> Int32 {
     let baseline = try options.baseline.map { path throws(CommandError) in
       try BaselineOnDisk(path).valid()

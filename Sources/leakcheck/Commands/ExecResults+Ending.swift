@@ -68,7 +68,8 @@ extension ExecResults {
     }
   }
 
-  /// Returns the names of some programs, at most three of them, as a list in words.
+  /// Returns the names of the programs of some reports as a list in words: at most three names, and
+  /// the number of the other programs.
   private static func names(of reports: [LeakReport]) -> String {
     let names = reports.compactMap(\.program?.name).uniqued()
     let more = names.count - 3

@@ -81,7 +81,7 @@ struct ExecResults {
   }
 
   /// Prints the report on a program, and writes the reports on all programs to the output folder.
-  /// With `--quiet`, prints nothing, because the result of the last report is printed at the end.
+  /// With `--quiet`, prints nothing, because the result is printed when the program has ended.
   private mutating func add(_ found: LeakReport, on program: String) throws(CommandError) {
     var named = found
     named.program = ProgramRun(name: program, moment: found.program?.moment ?? "when it ended")
@@ -137,7 +137,7 @@ struct ExecResults {
     ).text()
   }
 
-  /// A report on all programs; `nil` if a single program was examined.
+  /// A report on all programs; `nil` if there is at most one verdict, or no program was examined.
   var joined: LeakReport? {
     if verdicts.count < 2 || reports.isEmpty { return nil }
     return LeakReport(

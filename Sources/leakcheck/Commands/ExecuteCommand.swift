@@ -33,7 +33,7 @@ struct ExecuteCommand {
         "execute: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
-    // The failed cells of the run waited for events that never happened. They would wait again.
+    // Cells that failed in `leakcheck run` may wait again for events that never happen.
     WaitTimeout.shorten()
     let all = MutantCells.streamMatrix().cells
     let selection = options.isJudging ? options.mutant?.selection : options.selection

@@ -19,9 +19,9 @@ struct RunCommand {
 
   /// Runs the cells and returns the exit status.
   ///
-  /// - Throws: ``CommandError`` before the first cell runs, if the baseline cannot be read or the
-  ///   output folder cannot be written to. Also throws after the last cell, if the report cannot be
-  ///   written, or the report of an earlier run cannot be removed.
+  /// - Throws: ``CommandError`` before the first cell runs, if the baseline cannot be read, the
+  ///   output folder cannot be written to, or the report of an earlier run cannot be removed. Also
+  ///   throws after the last cell, if the report cannot be written.
   func run() throws(CommandError) -> Int32 {
     let baseline = try options.baseline.map { path throws(CommandError) in
       try BaselineOnDisk(path).valid()
@@ -86,8 +86,8 @@ struct RunCommand {
     } else if options.isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }
-    // A cell that crashed would also crash with the copy of the library that records the executed
-    // code, so suspects are searched only if no cell crashed.
+    // A cell that crashed or did not end in time would do so again with the copy of the library
+    // that records the executed code. Suspects are searched for only if there is no such cell.
     if report.summary.failedCells > 0, !generatedMutants.isEmpty, crashedOrTimedOutCells == 0 {
       addSuspects(to: &report)
     }

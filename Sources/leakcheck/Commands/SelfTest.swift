@@ -7,7 +7,7 @@ import Synchronization
 /// A type that plants each of the given mutants in a separate process, and checks whether the
 /// matrix catches it.
 ///
-/// A clean run of the matrix is evidence only if planted mutants make it fail.
+/// A clean run is evidence only if the matrix fails when mutants are planted.
 struct SelfTest {
   /// The timeout of a child process, in seconds. It is many times as long as a run of the cells of
   /// one mutant.
@@ -27,8 +27,8 @@ struct SelfTest {
     }
   }
 
-  /// Returns the verdicts, in the order of the list. The number of child processes that run at once
-  /// is at most the number of processors.
+  /// Returns the verdicts, in the order of ``mutants``. The number of child processes that run at
+  /// once is at most the number of processors.
   func verdicts() -> [MutantReport] {
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let verdicts = Mutex([Int: MutantReport]())

@@ -33,8 +33,8 @@ enum Configuration {
     return try self.arguments(in: bytes, path: path, for: subcommand, before: arguments)
   }
 
-  /// Returns an error with the path of the configuration file, if the error is about an option that
-  /// the file sets.
+  /// Returns the given error. If it is about an option that the configuration file sets, the
+  /// message also contains the path of the file.
   ///
   /// - Parameter arguments: The arguments from the file.
   static func attributed(

@@ -63,7 +63,8 @@ struct MutationRun {
     return (results.withLock { results in mutants.indices.compactMap { results[$0] } }, map)
   }
 
-  /// Runs the cells of the next mutant until no mutant is left. All cells run in one child process.
+  /// Runs the cells of the next mutant until no mutant remains. One child process runs the cells of
+  /// all these mutants, each mutant in a fork of its own.
   private func attemptMutants(
     _ next: borrowing Atomic<Int>, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void

@@ -35,7 +35,7 @@ struct SuspectSearch {
       .prefix(Self.maxRanked)
     let further = Set(report.cellsWithFurtherFailures.prefix(Self.maxRanked).map(\.id))
     let samples = new.map { Self.sample(report.findings[$0].cells) }
-    // Failed cells take long. Therefore, of the failed cells, only those in the samples run again.
+    // Failed cells take long. Therefore, only those in `samples` and `further` run again.
     let passed = report.cells.filter { $0.verdict == .pass }.map(\.id)
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(

@@ -59,7 +59,7 @@ struct ReportOptions {
     }.configurable.presentation
   }
 
-  /// Checks combinations of options.
+  /// Throws an error if several formats are requested without an output folder.
   func check() throws(CommandError) {
     if output == nil && formats.count > 1 {
       throw CommandError("several formats require --output DIR", option: "--format")

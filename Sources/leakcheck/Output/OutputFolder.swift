@@ -13,7 +13,7 @@ struct OutputFolder {
   /// Creates the folder if it does not exist, and checks that it is writable.
   init(_ path: String) throws(CommandError) {
     url = URL(fileURLWithPath: path, isDirectory: true)
-    // Another process may check the same folder at the same time.
+    // The name is unique, because another process may check the same folder at the same time.
     let probe = url.appending(path: ".leakcheck-probe-\(getpid())")
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

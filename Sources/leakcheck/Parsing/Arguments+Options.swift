@@ -6,8 +6,8 @@ extension Arguments {
   ///   - target: The value in which the options are stored.
   ///   - maxOperands: The maximum number of arguments that are not options.
   /// - Returns: The arguments that are not options.
-  /// - Throws: ``CommandError`` for an unknown option. The message suggests the nearest known
-  ///   option.
+  /// - Throws: ``CommandError`` for an unknown option, an invalid value or too many operands. For
+  ///   an unknown option, the message suggests the nearest known option.
   mutating func read<Options>(
     _ options: [OptionDeclaration<Options>], into target: inout Options, maxOperands: Int = 0
   ) throws(CommandError) -> [String] {

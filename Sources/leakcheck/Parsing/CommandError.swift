@@ -1,5 +1,5 @@
-/// An error that ends the command with exit status 2: an invalid command line or configuration, or
-/// a file that cannot be read or written.
+/// An error that ends the command with exit status 2, such as an invalid command line or
+/// configuration, or a file that cannot be read or written.
 ///
 /// Its message is one line that names the cause and, if possible, the fix.
 struct CommandError: Error, Equatable, CustomStringConvertible {

@@ -12,7 +12,8 @@ enum Parent {
     ProcessInfo.processInfo.environment.merging([variable: "\(getpid())"]) { $1 }
   }
 
-  /// Ends this process as soon as its parent has ended, because nothing can then read the result.
+  /// Makes this process end about a second after its parent at the latest, because nothing can read
+  /// the result when the parent has ended.
   ///
   /// Control-C interrupts only the parent, because its child processes are in separate process
   /// groups.

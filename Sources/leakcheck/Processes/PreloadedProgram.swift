@@ -179,7 +179,7 @@ struct PreloadedProgram {
         let mark = URL(fileURLWithPath: file.path + ".analyzing")
         for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
         let current = known.map { ProgramFile(URL(fileURLWithPath: $0.path)).linkage } ?? .dynamic
-        // The report is from a followed program without Swift, such as a shell or a linker.
+        // Reports of followed programs without Swift, such as a shell or a linker, are ignored.
         if let known, !(known.isSwift ?? (current != .noSwift)) { return nil }
         let program = Self.name(of: known?.path ?? "")
         // The program's file may have been deleted or replaced before its report is read.

@@ -41,7 +41,7 @@ extension MutantGenerator {
     let stop = keyword == "guard" ? "else" : "{"
     let end = outline.depthZero(index + 1..<range.upperBound).first { index in
       guard token(index).text == stop else { return false }
-      // The braces of a trailing closure belong to the condition.
+      // The opening brace of a closure does not end the conditions.
       return stop == "else"
         || outline.blocks.contains { $0.opener == index && $0.role != .closure }
     }

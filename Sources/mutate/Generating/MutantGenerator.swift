@@ -14,7 +14,8 @@ struct MutantGenerator {
   let outline: SourceOutline
   private(set) var mutants: [GeneratedMutant] = []
 
-  /// Returns the mutants of a file, in order of position.
+  /// Returns the mutants of a file, in order of position. Lines under conditional compilation have
+  /// no mutants.
   static func mutants(of text: String, file: String) -> [GeneratedMutant] {
     var generator = MutantGenerator(file: file, text: text, outline: SourceOutline(text))
     for block in generator.outline.blocks.indices { generator.addMutants(of: block) }

@@ -8,7 +8,7 @@ extension SourceOutline {
   /// empty at the top level of a file.
   ///
   /// For an offset in a local function or a closure, the result names the function that contains
-  /// it.
+  /// the local function or closure.
   func scope(at offset: Int) -> String {
     var names: [String] = []
     var current = tokens.firstIndex { $0.range.upperBound > offset }.flatMap { block(around: $0) }

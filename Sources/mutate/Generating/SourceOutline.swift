@@ -42,7 +42,7 @@ struct SourceOutline {
   }
 
   let tokens: [SwiftToken]
-  /// For each bracket token, the other token of its pair.
+  /// For the index of each bracket token, the index of the other token of its pair.
   let partners: [Int: Int]
   private(set) var blocks: [Block] = []
   /// The top-level declarations of the file.
@@ -58,7 +58,7 @@ struct SourceOutline {
     }
   }
 
-  /// Returns the index of the innermost block that contains a token.
+  /// Returns the index of the innermost block that contains a token; `nil` if no block does.
   func block(around token: Int) -> Int? {
     blocks.indices.last { blocks[$0].tokens.contains(token) }
   }
@@ -167,7 +167,7 @@ extension SourceOutline {
     }.filter { !$0.tokens.isEmpty }
   }
 
-  /// Returns whether a token begins a statement. The first token of the range is not examined.
+  /// Returns whether a token begins a statement; `false` for the first token of the range.
   private func begins(_ index: Int, in range: Range<Int>) -> Bool {
     let (token, previous) = (tokens[index], tokens[index - 1])
     guard token.startsLine, index > range.lowerBound else { return false }

@@ -8,7 +8,7 @@ struct SwiftToken: Equatable {
     case string
     /// A compiler directive such as `#if`, or a macro such as `#file`.
     case directive
-    /// Any other character, such as `(`, `,`, `:`, `@`, or the backslash of a key path.
+    /// A character of no other kind, such as `(`, `,`, `:`, `@`, or the backslash of a key path.
     case punctuation
     /// A run of operator characters.
     case operation

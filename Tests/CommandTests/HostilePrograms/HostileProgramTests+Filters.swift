@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of system call filters (seccomp).
 extension HostileProgramTests {
-  /// The filter kills the program at any system call that the program itself does not need.
+  /// The filter ends the program at system calls that an analysis needs and the program does not.
   @Test(arguments: [("KILL", "0x80000000"), ("TRAP", "0x00030000")])
   func aFilterThatEndsTheProgramIsNotViolated(name: String, action: String) throws {
     let result = try Self.execLosing(

@@ -161,7 +161,7 @@ extension HostileProgramTests {
     #expect(!result.errors.contains("Kept"), "\(result.errors)")
   }
 
-  /// The recorder has a module of the same name.
+  /// The recorder also has a module named `Findings`.
   @Test func aLibraryModuleNamedLikeARecorderModuleIsUsed() throws {
     let library = """
       public final class Holder {

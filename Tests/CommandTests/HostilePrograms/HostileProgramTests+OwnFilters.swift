@@ -197,16 +197,16 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program may write to only some descriptors, and open only some files.
+  /// Each filter ends the program if one argument of a system call is at least a given number.
   @Test func aFilterOfSystemCallArgumentsIsNotViolated() throws {
     let source = Self.installing + "install()\nprint(\"done\")"
     try withCompiledProgram(source, options: ["-Onone"]) { program in
-      // write(descriptor >= 3), openat(flags >= O_WRONLY), clone(flags >= 1),
-      // mprotect(>= PROT_EXEC)
+      // write(descriptor >= 3), openat(flags >= O_WRONLY), clone(flags >= 1)
       for (number, limit) in [(1, "0:3"), (257, "2:1"), (56, "0:1")] {
         try Self.expectSame(
           program, ["prctl", "0", Self.killingProcess, "\(number)", limit], isFound: false)
       }
+      // mprotect(protection >= PROT_EXEC), socket(domain >= 0)
       for (number, limit) in [(10, "2:4"), (41, "0:0")] {
         try Self.expectSame(
           program, ["prctl", "0", Self.killingProcess, "\(number)", limit], isFound: true)

@@ -97,8 +97,8 @@ private struct UnownedPair {
   unowned(unsafe) var w: Element?
   var q: Element?
 }
-/// A structure whose optional is `nil` if `always` is null. If generic code stores `nil`, it leaves
-/// the other words unchanged.
+/// A structure. An optional of this type is `nil` if the word of `always` is null. If generic code
+/// stores `nil`, it leaves the other words unchanged.
 @safe private struct MixedOptional {
   unowned var w: Target?
   var q: Other?

@@ -27,7 +27,7 @@ enum FuzzedInput: String, CaseIterable, Codable, Sendable {
 
   /// Reads a file of this kind, and processes it as the command does.
   ///
-  /// - Returns: The text that results, or `nil` if the file is rejected.
+  /// - Returns: The text that results.
   /// - Throws: An error that the command would report.
   func use(_ bytes: [UInt8]) throws -> String {
     switch self {
@@ -46,8 +46,8 @@ enum FuzzedInput: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Writes a report in every format, explains its first finding, and compares it with other
-  /// reports.
+  /// Writes a report in every format, explains its first two findings, and compares it with the
+  /// sample report.
   private static func use(_ report: LeakReport) throws -> String {
     let documents = try ReportFormats.all.map { try $0.files(for: report).count }
     let again = try JSONFormat().files(for: report).first?.contents ?? ""

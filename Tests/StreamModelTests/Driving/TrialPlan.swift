@@ -78,7 +78,8 @@ struct TrialPlan: CustomStringConvertible {
       port: Int.random(in: 0...1, using: &generator))
   }
 
-  /// The plans that have one message less, or no disposal.
+  /// The plans that differ in one respect: one message less, no disposal, no late messages, no
+  /// unhandled failures, or no reentry.
   var reductions: [TrialPlan] {
     var reductions: [TrialPlan] = []
     for port in scripts.indices {

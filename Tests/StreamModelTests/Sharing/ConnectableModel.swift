@@ -54,7 +54,8 @@ final class ConnectableModel {
   func subscribe(leavesAtFirst: Bool) {
     let index = observers.count
     observers.append(Observer(leavesAtFirst: leavesAtFirst))
-    // The subscription of the observer does not exist until all elements have been replayed.
+    // The subscription of the observer does not exist until all elements have been replayed, so the
+    // observer cannot leave before.
     observers[index].received = remembered.map(String.init)
     if let end {
       deliver(end, to: index)

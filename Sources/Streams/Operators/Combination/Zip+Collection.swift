@@ -2,7 +2,7 @@ extension ObservableType {
   /// Returns an observable sequence that calls a closure with the elements at the same index in
   /// several sequences, and sends the closure's result.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine. If it is empty, the result completes immediately.
@@ -29,7 +29,7 @@ extension ObservableType {
   /// Returns an observable sequence that sends arrays of the elements at the same index in several
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameter collection: The sequences to combine. If it is empty, the result completes
   ///   immediately.

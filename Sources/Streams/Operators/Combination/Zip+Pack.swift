@@ -2,7 +2,7 @@ extension Observable {
   /// Returns an observable sequence that combines the elements at the same index in any number of
   /// sequences.
   ///
-  /// The `zip` functions of `Single` and the other traits call this function. `Observable` has a
+  /// `Single`, `Maybe` and `Infallible` have `zip` functions that call this one. `Observable` has a
   /// `zip` for each number of sources, because expanding a parameter pack for each element is slow.
   static func zip<each Value>(
     all source: repeat Observable<each Value>,

@@ -4,7 +4,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements at the same index in two
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -24,7 +24,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements at the same index in three
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -45,7 +45,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements at the same index in four
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -68,7 +68,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements at the same index in five
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -93,7 +93,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements at the same index in six
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -119,7 +119,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements at the same index in seven
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -152,7 +152,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements at the same index in eight
   /// sequences.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.

@@ -4,7 +4,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements at the same index in two sequences,
   /// using a closure.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -40,7 +40,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements at the same index in three
   /// sequences, using a closure.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -80,7 +80,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements at the same index in four sequences,
   /// using a closure.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -125,7 +125,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements at the same index in five sequences,
   /// using a closure.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -176,7 +176,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements at the same index in six sequences,
   /// using a closure.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -235,7 +235,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements at the same index in seven
   /// sequences, using a closure.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -299,7 +299,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements at the same index in eight
   /// sequences, using a closure.
   ///
-  /// An element is retained until every other sequence has sent its element at the same index.
+  /// An element is retained while it may still be combined with elements of the other sequences.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.

@@ -1,4 +1,4 @@
-/// Whether `take(while:)` and `take(until:)` send the element that ends the result.
+/// A choice of whether `take(while:)` and `take(until:)` send the element that ends the result.
 public enum TakeBehavior: Sendable {
   /// The element is sent.
   case inclusive

@@ -3,7 +3,7 @@ extension ObservableType {
   /// after a delay.
   ///
   /// - Parameters:
-  ///   - dueTime: The delay of each event.
+  ///   - dueTime: The delay of each element and of the completion.
   ///   - scheduler: The scheduler that runs the timer and sends the delayed events.
   /// - Returns: An observable sequence. A failure is sent immediately, and the elements that are
   ///   still delayed are dropped.

@@ -1,9 +1,9 @@
 extension ObservableType {
   /// Returns an observable sequence that sends at most one element of this sequence per interval.
   ///
-  /// The first element is sent immediately. If `latest` is `true`, the last element that arrives in
-  /// an interval is sent at the end of the interval and starts the next interval. Otherwise,
-  /// elements that arrive in an interval are dropped.
+  /// Each element that is sent starts an interval. An element that arrives outside an interval is
+  /// sent immediately. If `latest` is `true`, the last element that arrives in an interval is sent
+  /// at the end of the interval. Otherwise, elements that arrive in an interval are dropped.
   ///
   /// - Parameters:
   ///   - dueTime: The minimum time between consecutive elements.

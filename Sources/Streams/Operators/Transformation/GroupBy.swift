@@ -4,9 +4,9 @@ extension ObservableType {
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
   ///   result and all groups fail with that error.
-  /// - Returns: An observable sequence. Each group is sent just before its first element and ends
-  ///   in the same way as this sequence. An observer of a group receives only the elements that
-  ///   arrive after it has subscribed.
+  /// - Returns: An observable sequence. Each group is sent just before its first element. The
+  ///   result and all groups end in the same way as this sequence. An observer of a group receives
+  ///   only the elements that arrive after it has subscribed.
   /// - Note: The subscription to this sequence lasts until the subscriptions to the result and to
   ///   all groups have been disposed.
   public func groupBy<Key: Hashable>(
@@ -16,7 +16,7 @@ extension ObservableType {
   }
 }
 
-/// A group of elements that have the same key.
+/// A sequence of elements that have the same key.
 public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendable {
   /// The key of the elements.
   public let key: Key

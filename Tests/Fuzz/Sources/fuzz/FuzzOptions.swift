@@ -9,7 +9,7 @@ struct FuzzOptions: Sendable {
   var repetitions = 3
   /// The maximum number of programs in one executable.
   var batch = 25
-  /// The number of modules that are built, and whose programs are run, at the same time.
+  /// The maximum number of modules that are built and run at the same time.
   var jobs = 2 * ProcessInfo.processInfo.activeProcessorCount
   var deadline = 60.0
   var modes = BuildMode.allCases

@@ -1,7 +1,7 @@
 import Foundation
 
 // peers [WORD]       compares Streams with OpenCombine, in the rows whose names contain WORD
-// peers leaks [PATH] prints the findings of leakcheck, which is at PATH, in OpenCombine
+// peers leaks [PATH] prints the leaks of OpenCombine that the leakcheck command at PATH finds
 // peers leak OPERATOR ENDING
 //                    runs the program that `peers leaks` analyzes
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -26,8 +26,8 @@ let blockCases: [Case] = [
   Case("a group that its owner never leaves", .provenCycle(["Holder"])) {
     onCleanStack { Holder().keepGroup() }
   },
-  // While libdispatch runs a block, its frames contain the address of the block's record, which is
-  // in use again for the block that waits for the group.
+  // While a block runs, libdispatch's frames contain the address of the block's record. The memory
+  // of this record is used again for the block that waits for the group.
   Case("a block that never leaves a group and ends the program", .provenCycle(["Holder"])) {
     DispatchQueue.global().async {
       onCleanStack { Holder().keepGroup() }

@@ -25,7 +25,7 @@ enum Verdict: Sendable {
   case likelyCycle([String])
   /// Objects with more retains than references.
   case overRetained([String])
-  /// Objects that only a suspended task, a timer or a dispatch source keeps alive.
+  /// Objects that only the runtime or a system library keeps alive, for example for a timer.
   case heldByRuntime([String])
 
   var line: String {

@@ -9,7 +9,7 @@ import Foundation
   while !othersSleep(), time(nil) < end { usleep(1_000) }
 }
 
-/// Suspends the task until all threads sleep, but no longer than 20 seconds.
+/// Suspends the task until all other threads sleep, but no longer than 20 seconds.
 func suspendUntilOthersSleep() async {
   let end = time(nil) + 20
   repeat { try? await Task.sleep(for: .milliseconds(1)) } while !othersSleep() && time(nil) < end

@@ -91,7 +91,7 @@ struct Leaf: Hashable, Sendable {
 
 /// A part of a struct, a tuple or an enum payload.
 enum Member: Hashable, Sendable {
-  /// A value of a type without references.
+  /// A value that does not refer to generated objects.
   case padding(Padding)
   case shape(Shape)
 
