@@ -103,10 +103,13 @@ extension BreakRankingTests {
       "App.Song/2 -after-> App.Song/3", "App.Song/3 -before-> App.Song/2",
     ]
     #expect(try graph(songs).rankedBreaks().first == [1, 3])
-    // Only the song at one end of the list needs another owner.
+    // Only the object at one end of the list, or at the top of the tree, needs another owner.
     #expect(try graph(songs).alternativeBreak(to: [1, 3]) == 0)
     let advice = BreakAdvice(for: 1, in: try graph(songs), breaking: [1, 3])
-    #expect(advice.objectToOwn == "the Song that no other Song refers to through after")
+    #expect(advice.objectToOwn == "the Song that is not the after of another Song")
+    let tree = ["App.Node -children[*]-> App.Node/2", "App.Node/2 -parent-> App.Node"]
+    let treeAdvice = BreakAdvice(for: 1, in: try graph(tree))
+    #expect(treeAdvice.objectToOwn == "the Node that is not in the children of another Node")
     // Nothing distinguishes the properties.
     let unnamed = songs.map { $0.replacing("after", with: "one").replacing("before", with: "two") }
     let chosen = try #require(try graph(unnamed).rankedBreaks().first)

@@ -111,13 +111,12 @@ extension BreakAdvice {
           graph.nodes[$0].qualifiedType == target.qualifiedType
         }
     }
-    let names = Set(
-      others.map { graph.references[$0].label }
-        .map { $0.contains("[") ? FindingShape.property($0) : path($0) }
-    ).sorted()
+    let labels = others.map { graph.references[$0].label }
+    let isInCollection = labels.allSatisfy { $0.contains("[") }
+    let names = Set(labels.map { $0.contains("[") ? FindingShape.property($0) : path($0) }).sorted()
     if names.isEmpty { return target.type }
-    let properties = names.joined(separator: " or ")
-    return "the \(target.type) that no other \(target.type) refers to through \(properties)"
+    let properties = (isInCollection ? "in the " : "the ") + names.joined(separator: " or ")
+    return "the \(target.type) that is not \(properties) of another \(target.type)"
   }
 
   /// Returns the references in cycles that are stored in the same property as the reference

@@ -12,8 +12,8 @@ package struct BreakAdvice: Hashable, Sendable {
   /// edits of captures and of untyped memory.
   package var type: String?
   /// The object that needs another owner, because the edit makes all known strong references to it
-  /// weak: its type, or a description such as `the Node that no other Node refers to through next`.
-  /// It is `nil` if no object needs another owner.
+  /// weak: its type, or a description such as `the Node that is not the next of another Node`. It is
+  /// `nil` if no object needs another owner.
   package var objectToOwn: String?
 
   /// - Parameters:
