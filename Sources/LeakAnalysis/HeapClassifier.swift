@@ -152,7 +152,7 @@ extension HeapClassifier {
   /// searched one after another.
   ///
   /// - Parameter roots: The result of the search for roots. After the call, the objects that are
-  ///   reachable only from the runtime count as reached.
+  ///   reachable from the runtime count as reached.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     addHeldObjects(among: heap.nodes.filter { isHeldOrLost($0, roots) }, &roots)
   }
@@ -166,24 +166,37 @@ extension HeapClassifier {
   }
 
   private mutating func addHeldObjects(among objects: [HeapNode], _ roots: inout RootScan) {
+    let closed = roots
     var lost = objects
+    var found: [(keeper: RuntimeKeeper, objects: [HeapNode])] = []
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
-      let held = lost.filter { !roots.isUnreached($0) }
+      found.append((keeper, lost.filter { !roots.isUnreached($0) }))
       lost = lost.filter(roots.isUnreached)
+    }
+    let reached = found.flatMap(\.objects)
+    let retained =
+      hasOwn(reached) ? roots.retainedByStacks(reached, beforeOpening: closed) : []
+    for (keeper, objects) in found {
+      let held = objects.filter { !retained.contains($0) }
       self.held += held
-      guard hasOwn(held) else { continue }
-      let (closureOwners, code) = closureOwners(of: held, retainedBy: keeper, roots)
-      let tasks = keeper == .task ? suspendedTasks(retaining: held) : [:]
-      let groups = ObjectGroup.groups(of: held, in: heap) { object in
-        (code[object] ?? []) + (tasks[object] ?? []).flatMap(awaitingFunctions)
-      }
-      for group in groups where hasOwn(group.objects) {
-        classes.append(
-          ClassifiedObjects(
-            reason: .heldByRuntime(keeper), objects: group.objects,
-            closureOwners: group.objects.flatMap { closureOwners[$0] ?? [] },
-            tasks: group.objects.flatMap { tasks[$0] ?? [] }, count: group.count))
-      }
+      if hasOwn(held) { addHeldObjects(held, retainedBy: keeper, roots) }
+    }
+  }
+
+  private mutating func addHeldObjects(
+    _ held: [HeapNode], retainedBy keeper: RuntimeKeeper, _ roots: RootScan
+  ) {
+    let (closureOwners, code) = closureOwners(of: held, retainedBy: keeper, roots)
+    let tasks = keeper == .task ? suspendedTasks(retaining: held) : [:]
+    let groups = ObjectGroup.groups(of: held, in: heap) { object in
+      (code[object] ?? []) + (tasks[object] ?? []).flatMap(awaitingFunctions)
+    }
+    for group in groups where hasOwn(group.objects) {
+      classes.append(
+        ClassifiedObjects(
+          reason: .heldByRuntime(keeper), objects: group.objects,
+          closureOwners: group.objects.flatMap { closureOwners[$0] ?? [] },
+          tasks: group.objects.flatMap { tasks[$0] ?? [] }, count: group.count))
     }
   }
 
@@ -209,13 +222,13 @@ extension HeapClassifier {
   /// Finds the closures whose context is a held object. A closure that captures only one object has
   /// no context object of its own: the captured object is its context.
   ///
-  /// Only closures that `keeper` may retain are considered. A leaked or freed object may store a
+  /// Only closures that the runtime may retain are considered. A leaked or freed object may store a
   /// closure with the same context, but is not what keeps the context alive.
   ///
   /// - Parameters:
   ///   - keeper: The kind of object through which the runtime retains the objects. References from
   ///     tasks are considered only if it is ``RuntimeKeeper/task``.
-  ///   - roots: The result of the search for roots, which includes what `keeper` retains.
+  ///   - roots: The result of the search for roots, which includes what the runtime retains.
   /// - Returns: Two maps whose keys are held objects. `code` contains the functions of the closures
   ///   whose context is the object. `owners` contains the objects that store these closures, except
   ///   objects that are held themselves. If a held object is a context object, `owners` contains no

@@ -193,8 +193,9 @@ extension Judgment {
       "\(count) object\(count == 1 ? "" : "s") survived; not examined, because \(cause)"
   }
 
-  /// Fails the cell if it has failed checks. In ``reason``, they precede the surviving objects. Any
-  /// other reason is replaced, because it may be a consequence of the failed checks.
+  /// Fails the cell if it has failed checks. In ``reason``, they precede the reason of an earlier
+  /// failure. The reason of an inconclusive verdict is replaced, because it may be a consequence of
+  /// the failed checks.
   fileprivate mutating func add(failedChecks checks: [String]) {
     guard !checks.isEmpty else { return }
     reason = (checks + (verdict == .fail ? [reason] : [])).joined(separator: "; ")

@@ -249,4 +249,21 @@ extension DrawnHeap {
     if let keeper { _ = memory.open(keeper) }
     return memory
   }
+  /// Opens the keepers that `roots` reach, and returns the names of the objects that stacks retain
+  /// apart from these keepers.
+  ///
+  /// - Parameters:
+  ///   - stacks: The blocks to which words on stacks refer.
+  ///   - roots: The blocks to which words in global variables refer.
+  func retainedByStacks(_ stacks: [String], from roots: [String]) -> [String] {
+    let closed = reached(from: roots)
+    var opened = reached(from: roots)
+    _ = opened.open(.task)
+    var trial = closed
+    trial.ignoreOnStacks(opened.memoryOfKeepers(openedSince: closed, storedIn: []))
+    trial.beginStacks()
+    for stack in stacks { trial.markStackWord(address(of: stack)) }
+    trial.spread()
+    return names { closed.isUnreached($0) && !trial.isUnreached($0) }
+  }
 }

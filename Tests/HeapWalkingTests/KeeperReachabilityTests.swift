@@ -42,6 +42,34 @@ import Testing
     #expect(unreached(heap, from: [], opening: .task) == ["timer", "A", "entry"])
   }
 
+  /// global → timer → A, B → A, where a word of a stack refers to A or to B
+  @Test func anObjectThatAStackOwnsIsNotRetainedOnlyByAKeeper() {
+    let heap: DrawnHeap = [
+      .object("timer", retains: 1, owns: ["A"], role: .keeper(.timer)),
+      .object("A", retains: 3), .object("B", retains: 1, owns: ["A"]),
+    ]
+    #expect(heap.retainedByStacks(["A"], from: ["timer"]) == ["A"])
+    #expect(heap.retainedByStacks(["B"], from: ["timer"]) == ["A", "B"])
+    #expect(heap.retainedByStacks([], from: ["timer"]) == [])
+  }
+
+  /// global → timer → A → B, and global → timer → M → C, where stacks contain stale words
+  @Test func aStaleWordOfAStackOwnsNoMemoryOfAKeeper() {
+    let heap: DrawnHeap = [
+      .object("timer", retains: 1, owns: ["A"], mayOwn: ["M"], role: .keeper(.timer)),
+      .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1),
+      .memory("M", ["C"]), .object("C", retains: 1),
+    ]
+    #expect(heap.retainedByStacks(["A", "B", "M", "C"], from: ["timer"]) == [])
+    // With a further retain of C, a word of the stack may be the owner.
+    let shared: DrawnHeap = [
+      .object("timer", retains: 1, mayOwn: ["M"], role: .keeper(.timer)), .memory("M", ["C"]),
+      .object("C", retains: 2),
+    ]
+    #expect(shared.retainedByStacks(["M"], from: ["timer"]) == [])
+    #expect(shared.retainedByStacks(["C"], from: ["timer"]) == ["C"])
+  }
+
   @Test func keepersAreOpenedUpToTheGivenKind() {
     let heap: DrawnHeap = [
       .memory("source", ["A"], role: .keeper(.dispatchSource)), .object("A", retains: 1),

@@ -55,7 +55,8 @@ import Testing
     #expect(Set(merged.locations).count + merged.moreLocations == 20)
   }
 
-  /// Breaking `next` frees a cycle of three objects, but not a node whose `next` refers to itself.
+  /// Breaking `next` frees a cycle of three objects. If `next` refers to its own node, the node and
+  /// its leaf still retain each other, so `node` must be broken as well.
   @Test(arguments: [false, true])
   func theOccurrenceThatNeedsMoreEditsIsShown(isReversed: Bool) throws {
     func cycle(_ arrows: [(from: Int, to: Int, label: String)], breaks: [Int]) -> Finding {

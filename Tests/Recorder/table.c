@@ -94,8 +94,9 @@ static bool add_block(uintptr_t address, lk_allocation allocation, void *state) 
   return found->count < found->max_count;
 }
 
-/// Each block in use must be found once, in ascending order, whatever is in the cells around it.
-/// Freed blocks must not be found. No block may be found after the first that ends the search.
+/// Each block in use must be found once, whatever is in the cells around it, and the addresses must
+/// be in ascending order. Freed blocks must not be found. After `add_block` has returned false, no
+/// further block may be found.
 static void test_enumeration(void) {
   static found_blocks found;
   static uintptr_t in_use[cells];

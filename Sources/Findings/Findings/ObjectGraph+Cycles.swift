@@ -16,9 +16,11 @@ extension ObjectGraph {
   ///
   /// If any node has the role `cycle`, only nodes with this role may be members. A node without the
   /// role may refer to itself and yet form no cycle, because it represents a whole list. For the
-  /// same reason, a node with the role `held` is no member if it represents several objects. The
-  /// objects behind an over-retained object are no members either: their cycles are separate
-  /// findings, or belong to a library.
+  /// same reason, a node with the role `held` is no member if it represents several objects.
+  ///
+  /// If there are nodes with the roles `held` and `behind`, but none with the role `cycle`, no node
+  /// may be a member: the cycles of the objects behind the held ones are separate findings, or
+  /// belong to a library.
   func possibleMembers() -> [Bool] {
     let roles = Set(nodes.map(\.role))
     let isMarked = roles.contains(.cycle) || roles.isSuperset(of: [.held, .behind])

@@ -56,6 +56,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private(set) var isSearchingStacks = false
+  /// For each block, whether words of stacks with addresses in the block are ignored; empty if none
+  /// are.
+  var isIgnoredOnStacks: [Bool] = []
   /// The blocks of the reached objects whose count is zero, and whose references have not been
   /// followed.
   private var unfollowed: Set<Int> = []
@@ -184,7 +187,7 @@ extension ReachableMemory {
   /// that is using the object.
   mutating func markInUse(_ word: UInt) {
     guard let block = memory.block(containing: word), word == memory.start(of: block),
-      let object = object(in: block)
+      let object = object(in: block), !isIgnoredOnStacks(block)
     else { return }
     used.append(object)
     reach(block)

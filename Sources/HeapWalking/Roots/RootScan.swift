@@ -134,12 +134,31 @@ package struct RootScan {
     memory.isReachingCode = true
     defer { memory.isReachingCode = false }
     for stack in stacks where !isEnding(stack) { scan(stack: stack) }
-    for start in foreignStacks.starts { memory.mark(start) }
-    StoppedThreads.eachWord { memory.mark($0) }
+    for start in foreignStacks.starts { memory.markStackWord(start) }
+    StoppedThreads.eachWord { memory.markStackWord($0) }
     reachWorkingThreads()
     stacks = []
     memory.spread()
     decideTasks()
+  }
+
+  /// Returns those of the given objects that a stack, a register or a pthread key keeps alive, apart
+  /// from the keepers that ``open(_:)`` has opened. Call this before ``reachStacks()``.
+  ///
+  /// - Parameters:
+  ///   - objects: Objects that keepers reach.
+  ///   - closed: The search before the keepers were opened.
+  /// - Complexity: O(memory reachable from the stacks + memory that only keepers reach).
+  package func retainedByStacks(
+    _ objects: [HeapNode], beforeOpening closed: RootScan
+  ) -> Set<HeapNode> {
+    guard !stacks.isEmpty else { return [] }
+    var trial = closed
+    trial.memory.ignoreOnStacks(
+      memory.memoryOfKeepers(
+        openedSince: closed.memory, storedIn: closed.wordsOfKeepers.values.joined()))
+    trial.reachStacks()
+    return Set(objects.filter { !trial.isUnreached($0) })
   }
 
   /// Marks the objects that a thread was using when it was stopped, even if references explain all
@@ -298,7 +317,7 @@ extension RootScan {
     guard low < high else { return }
     for word in AddressWords(of: low..<high, in: blocks.addresses, kind: kind)
     where !isLinkOfAllocator(word) && !(ignoresRecords && isRecord(word)) {
-      memory.mark(word)
+      if isSearchingStacks { memory.markStackWord(word) } else { memory.mark(word) }
     }
   }
 

@@ -178,7 +178,8 @@ struct ProcessMemory: SearchedMemory {
     frameBlocks(ofTaskIn: block).filter(\.isOfChild).map(\.block)
   }
 
-  /// Returns the blocks that contain frames of a task or of its child tasks.
+  /// Returns the blocks that contain frames of a task, or of its child tasks that are stored among
+  /// its frames.
   private func frameBlocks(ofTaskIn block: Int) -> [(block: Int, isOfChild: Bool)] {
     let root = Address(blocks.starts[block])
     var tasks = [root]

@@ -94,7 +94,7 @@ extension Check {
     timeline(first, "", expected, line: line, make)
   }
 
-  /// Checks the events of a stream with two sources and without a scheduler, and their times.
+  /// Checks the events, and their times, of a stream with two sources and without a scheduler.
   func timeline(
     _ first: String, _ second: String, _ expected: String, line: Int = #line,
     _ make: (Observable<Int>, Observable<Int>) -> Observable<Int>

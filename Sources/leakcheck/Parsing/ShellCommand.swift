@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text that a POSIX shell reads as given words.
+/// Command lines for a POSIX shell, made from words.
 enum ShellCommand {
   /// Returns a command line. An absolute path in the current folder becomes a relative path, and
   /// words are quoted if a shell requires it.

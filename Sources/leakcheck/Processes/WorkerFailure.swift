@@ -1,7 +1,7 @@
 /// The reason why a run in several processes has no report.
 struct WorkerFailure: Error, CustomStringConvertible {
-  /// The number of the process's part of the cells, counted from 1; `nil` if the process ran cells
-  /// with one mutant after the other.
+  /// The number of the part of the cells that the failed process ran, counted from 1; `nil` if this
+  /// process ran cells with one mutant after the other.
   var part: Int?
   var cause: String
 

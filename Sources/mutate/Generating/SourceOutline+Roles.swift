@@ -100,7 +100,7 @@ extension SourceOutline {
     return modifiers.contains(first) || Self.typeKeywords.contains(first)
   }
 
-  /// Returns whether a function's header declares a result.
+  /// Returns whether a function's header declares a result other than `Void` or `Never`.
   private func hasValue(_ header: [Int]) -> Bool {
     guard let arrow = header.last(where: { tokens[$0].text == "->" }) else { return false }
     let result = header.filter { $0 > arrow }.map { tokens[$0].text }

@@ -315,7 +315,8 @@ extension HostileProgramTests {
     }
   }
 
-  /// The analysis runs in a process that the program did not start.
+  /// The analysis runs in a child process that sends no SIGCHLD when it ends. The program's
+  /// calls of waitpid do not return this process.
   @Test func theAnalysisIsNotAChildOfTheProgram() throws {
     let result = try Self.execLosing(
       """

@@ -1,4 +1,4 @@
-/// A model of a container of disposables, which stores the members in a list.
+/// A model of a container of disposables. The model stores the members in a list.
 final class ContainerModel {
   enum Kind: CaseIterable { case composite, bag, serial, single, binary, refCount, scheduled }
 
