@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// Tests of the edit for a closure that captures an object by a name other than `self`. Elsewhere,
-/// a closure of the same code may be the only owner of such an object.
+/// Tests of the edit for a closure that may be the only owner of the object that it captures.
 @Suite(.runsPrograms) struct CapturedObjectEditTests {
   private static let source = """
     final class Observer {
@@ -15,7 +14,9 @@ import Testing
     final class Screen {
       var title = 0
       var observer: Observer?
+      var reset: (() -> Void)?
       @inline(never) func observe() { observer = Observer { self.title = $0 } }
+      @inline(never) func setReset() { reset = { self.title = 0 } }
     }
     @inline(never) func connect(_ observer: Observer) {
       observer.keep(Observer { number in observer.setAction { print($0 + number) } })
@@ -23,6 +24,7 @@ import Testing
     switch CommandLine.arguments[1] {
     case "parameter": connect(Observer { print($0) })
     case "self": Screen().observe()
+    case "own closure": Screen().setReset()
     default:
       let own = Observer { print($0) }
       own.setAction { _ in own.keep(own) }
@@ -31,17 +33,22 @@ import Testing
 
   @Test(
     arguments: ["-Onone", "-O"],
-    [("parameter", true), ("self", false), ("own property", false)])
+    [
+      ("parameter", "Observer"), ("self", "Screen"), ("own property", "Observer"),
+      ("own closure", nil),
+    ] as [(String, String?)])
   func warnsIfTheClosureMayBeTheOnlyOwner(
-    optimization: String, captured: (name: String, isNamed: Bool)
+    optimization: String, captured: (name: String, owned: String?)
   ) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let result = try Tool.run(["exec", "--", program, captured.name])
       #expect(result.status == 1, "\(result.errors)")
-      let sentence =
-        "If only the closure owns the Observer, a weak capture would let it be deallocated too "
-        + "early: set action to nil when done instead."
-      #expect(result.errors.contains(sentence) == captured.isNamed, "\(result.errors)")
+      let warning = result.errors.firstMatch(
+        of:
+          /If only the closure keeps the (\w+) alive, a weak capture deallocates it too early: (.*?) instead\./
+      )
+      #expect(warning.map { String($0.1) } == captured.owned, "\(result.errors)")
+      if let warning { #expect(warning.2 == "set action to nil when done", "\(result.errors)") }
     }
   }
 }

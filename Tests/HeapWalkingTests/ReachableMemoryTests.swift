@@ -119,6 +119,19 @@ import Testing
     #expect(unreached(heap, from: ["A"]).contains("B"))
   }
 
+  /// The destroyed object A contains the address of D, which is not in the record of allocations.
+  /// If the count of D is zero, D is memory that was freed and has not been overwritten.
+  @Test(arguments: [UInt32(0), 1]) func freedMemoryOwnsNothing(retains: UInt32) {
+    let heap: DrawnHeap = [
+      .object("A", retains: 0, owns: ["D"]), .object("D", retains: retains, owns: ["B"]),
+      .object("B", retains: 1),
+    ]
+    var memory = ReachableMemory(
+      of: heap.snapshot, heap.accounting, in: heap, isTyped: { $0 != heap.node("D") })
+    memory.spread()
+    #expect(memory.isUnreached(heap.node("B")) == (retains == 0))
+  }
+
   /// The search of global variables reaches the destroyed object before the stacks are searched.
   @Test func aDestroyedObjectOnAStackAndInAGlobalOwnsItsReferences() {
     let heap: DrawnHeap = [

@@ -24,7 +24,12 @@ extension ReportVocabulary {
         isConstant
         ? "declare the property as a variable and clear it when done"
         : "clear the property when done"
-      let edits = [otherEdit, isCapture ? nil : clearing].compactMap { $0 }
+      let releases = references.compactMap { reference in
+        storage(ofClosure: reference.from, in: finding.graph).flatMap {
+          edit(releasing: reference.from, storedBy: $0, in: finding.graph)
+        }
+      }
+      let edits = [otherEdit].compactMap { $0 } + (isCapture ? releases.uniqued() : [clearing])
       sentences.append(
         "If no other object owns \(list(owned)), a weak reference would let it be deallocated too early: "
           + "\(edits.joined(separator: ", or ")).")
@@ -135,32 +140,41 @@ extension ReportVocabulary {
     }.uniqued()
   }
 
-  /// Returns sentences about objects that closures capture by a name other than `self`, such as the
-  /// observer of an operator: the closure may be the only owner of such an object. If the object
-  /// itself stores the closure, something else owns the object while the closure is in use.
+  /// Returns sentences about captured objects of which a closure may be the only owner.
+  ///
+  /// If an object stores the closure that captures it as `self`, something else owns the object
+  /// while the closure is used. If another module stores a closure that captures `self`, the fix of
+  /// the cause states how to release the closure.
   private static func sentencesOfCapturedObjects(in finding: Finding) -> [String] {
     let graph = finding.graph
     guard finding.alternativeBreak == nil else { return [] }
     return finding.markedBreaks.compactMap { index in
       let capture = graph.references[index]
-      let stored = graph.cycleReferences().filter { graph.references[$0].to == capture.from }
-      let isStoredByTarget =
-        graph.nodes[capture.to].count == 1
-        && stored.contains { graph.references[$0].from == capture.to }
-      guard !isStoredByTarget, let storing = storage(ofClosure: capture.from, in: graph),
-        let target = capturedObjectToOwn(index, in: finding)
+      guard let target = capturedObjectToOwn(index, in: finding),
+        let storing = storage(ofClosure: capture.from, in: graph)
       else { return nil }
-      let source = graph.nodes[graph.references[storing].from]
-      let canBeEdited = source.kind != .task && CodeOrigins().isProgram(source)
-      let edit =
-        canBeEdited
-        ? BreakAdvice(
-          for: storing, in: graph, breaking: stored.contains(storing) ? stored : [storing]
-        ).text
-        : "release the closure when done"
-      return "If only the closure owns the \(target), a weak capture would let it be deallocated "
-        + "too early: \(edit) instead."
+      let edit = edit(releasing: capture.from, storedBy: storing, in: graph)
+      if BreakAdvice.captureList(capture)?.contains(/\bself\b/) == true {
+        let isStoredByTarget =
+          graph.nodes[capture.to].count == 1 && graph.references[storing].from == capture.to
+        if isStoredByTarget || edit == nil { return nil }
+      }
+      return "If only the closure keeps the \(target) alive, a weak capture deallocates it too "
+        + "early: \(edit ?? "release the closure when done") instead."
     }.uniqued()
+  }
+
+  /// Returns the edit of the property that stores a closure, which releases the closure when it is
+  /// no longer needed; `nil` if the property is not in the program's own code.
+  private static func edit(
+    releasing closure: Int, storedBy storing: Int, in graph: ObjectGraph
+  ) -> String? {
+    let source = graph.nodes[graph.references[storing].from]
+    guard source.kind != .task, CodeOrigins().isProgram(source) else { return nil }
+    let stored = graph.cycleReferences().filter { graph.references[$0].to == closure }
+    return BreakAdvice(
+      for: storing, in: graph, breaking: stored.contains(storing) ? stored : [storing]
+    ).text
   }
 
   /// Returns the reference in the cycle through which a closure is stored; `nil` if there is none.
@@ -179,13 +193,13 @@ extension ReportVocabulary {
     return nil
   }
 
-  /// Returns the type of an object that a closure captures by a name other than `self` and that has
-  /// no other owner in the finding; `nil` for any other reference.
+  /// Returns the type of a captured object that has no other owner in the finding; `nil` for any
+  /// other reference.
   private static func capturedObjectToOwn(_ index: Int, in finding: Finding) -> String? {
     let reference = finding.graph.references[index]
-    guard reference.capture?.factory == nil,
-      let list = BreakAdvice.captureList(reference), !list.contains(/\bself\b/)
-    else { return nil }
+    guard reference.capture?.factory == nil, BreakAdvice.captureList(reference) != nil else {
+      return nil
+    }
     return BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks).objectToOwn
   }
 

@@ -140,9 +140,13 @@ struct ReachableMemory<Memory: SearchedMemory> {
 
   /// Marks the objects that may be in use whatever their counts are: immortal objects, the targets
   /// of objects that were not allocated, and objects with fewer retains than references.
+  ///
+  /// If the count of an object that was not allocated is zero, the object is freed memory: a
+  /// destroyed object still contains its address.
   private mutating func reachUncounted(_ accounting: HeapAccounting) {
     for object in heap.nodes {
       if blockOf[object.index] < 0 {
+        guard heap.strongCount(of: object) != 0 else { continue }
         for target in heap.targets(of: object) { reach(target) }
       } else if heap.strongCount(of: object) == OwnershipAccounting.unknownCount {
         reach(object)
