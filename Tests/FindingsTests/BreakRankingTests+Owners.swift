@@ -97,6 +97,16 @@ extension BreakRankingTests {
     #expect(pair.alternativeBreak(to: [0]) == nil)
   }
 
+  /// If `ref` were weak, the resource would be deallocated at once.
+  @Test func aPropertyThatOwnsAnotherObjectIsClearedAndNotMadeWeak() throws {
+    let pair = ["App.Parent -child-> App.Box", "App.Box -ref-> App.Parent"]
+    #expect(BreakAdvice(for: 1, in: try graph(pair)).text == "weak var ref")
+    let owned = ["App.Parent -payload-> App.Box/2", "App.Box/2 -ref-> App.Resource"]
+    #expect(BreakAdvice(for: 1, in: try graph(pair + owned)).text == "set ref to nil when done")
+    let shared = owned + ["App.Parent -resource-> App.Resource"]
+    #expect(BreakAdvice(for: 1, in: try graph(pair + shared)).text == "weak var ref")
+  }
+
   @Test func propertiesOfAListAreChosenByNameAndNumberOfEdits() throws {
     let songs = [
       "App.Song -after-> App.Song/2", "App.Song/2 -before-> App.Song",

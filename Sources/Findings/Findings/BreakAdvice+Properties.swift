@@ -157,6 +157,26 @@ extension BreakAdvice {
     }
   }
 
+  /// Returns whether the property that stores the reference `index` also stores the only strong
+  /// reference to an object outside of the cycles. If the property were weak, that object would be
+  /// deallocated too early.
+  static func ownsOtherObjects(_ index: Int, in graph: ObjectGraph) -> Bool {
+    let cycle = Set(graph.cycleReferences())
+    let members = Set(cycle.map { graph.references[$0].to })
+    let stored = Set(references(ofPropertyOf: index, among: graph.references.indices, in: graph))
+    let others = stored.subtracting(cycle).map { graph.references[$0] }
+      .filter { $0.strength == .strong && !members.contains($0.to) }
+    guard !others.isEmpty else { return false }
+    let owned = Set(
+      graph.references.indices.filter {
+        graph.references[$0].strength == .strong && !stored.contains($0)
+      }
+      .map { graph.references[$0].to })
+    return others.contains {
+      !owned.contains($0.to) && graph.nodes[$0.to].unexplainedOwners == 0
+    }
+  }
+
   /// Returns whether `breaks` contains all other references that are stored in the same property as
   /// the reference `index`. Only references in cycles are considered.
   ///

@@ -115,7 +115,7 @@ package struct BreakAdvice: Hashable, Sendable {
       let collection = Self.collection(reference, property)
       text = Self.removing(reference, from: collection)
     } else if [.classInstance, .actor].contains(target.kind), origins.isProgram(target),
-      Self.breaksWholeSite(index, in: graph, breaks),
+      Self.breaksWholeSite(index, in: graph, breaks), !Self.ownsOtherObjects(index, in: graph),
       !Self.keepsItselfAlive(reference, in: graph)
     {
       type = declaration?.field?.type ?? declaration?.type ?? source.type
