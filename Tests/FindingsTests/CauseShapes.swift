@@ -117,6 +117,15 @@ let causeShapes = [
       "Swift.AsyncThrowingStream._Storage -state[*].0-> App.A",
     ]),
   CauseShape(
+    .fileHandleHandler,
+    [
+      "App.A -pipe-> Foundation.FileHandle",
+      "Foundation.FileHandle -readabilitySource-> Dispatch.DispatchSource",
+      "Dispatch.DispatchSource -handler-> closure #1 in FileHandle.readabilityHandler.setter",
+      "closure #1 in FileHandle.readabilityHandler.setter -capture #1-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  CauseShape(
     .dispatchSource,
     [
       "App.A -source-> Dispatch.DispatchSource",

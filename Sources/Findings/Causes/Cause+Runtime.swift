@@ -1,3 +1,5 @@
+import OwnershipGraph
+
 /// Causes in which the Swift runtime or a system library retains a closure or an object.
 extension Cause {
   package static let unfoldingStream = Cause(
@@ -36,10 +38,13 @@ extension Cause {
     fix: "Capture [weak self] in the handler, and set readabilityHandler or "
       + "writeabilityHandler to nil when done, also at the end of the file."
   ) { shape in
-    shape.isHeld(by: "dispatch source")
-      && shape.graph.nodes.contains {
-        $0.type.contains(#/FileHandle\.(readability|writeability)Handler\.setter/#)
-      }
+    let isSetter = { (node: ObjectGraph.Node) in
+      node.type.contains(#/FileHandle\.(readability|writeability)Handler\.setter/#)
+    }
+    return shape.isHeld(by: "dispatch source")
+      ? shape.graph.nodes.contains(where: isSetter)
+      : shape.isCycle(through: "FileHandle")
+        && shape.graph.nodes.contains { $0.role == .cycle && isSetter($0) }
   }
 
   package static let dispatchSource = Cause(
