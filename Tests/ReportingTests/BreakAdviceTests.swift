@@ -281,24 +281,6 @@ import Testing
     #expect(finding.markedBreaks == [3])
   }
 
-  @Test func theFixNamesAllCapturesOfAClosure() {
-    let graph = ObjectGraph(
-      nodes: [
-        .init(id: "App#1", type: "App", role: .cycle),
-        .init(id: "Login#1", type: "Login", role: .cycle),
-        .init(id: "c#1", type: "closure #1 in App.show()", kind: .closureContext, role: .cycle),
-      ],
-      references: [
-        .init(from: 0, to: 1, label: "login"), .init(from: 1, to: 2, label: "onFinish"),
-        .init(from: 2, to: 0, label: "capture self"),
-        .init(from: 2, to: 1, label: "capture login"),
-      ])
-    let finding = Finding(
-      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
-      hostBreakSet: [2, 3])
-    #expect(ReportVocabulary.remedy(for: finding).contains("[weak self, weak login]"))
-  }
-
   @Test(arguments: [true, false])
   func aWeakCaptureIsNotAdvisedAgain(isWeak: Bool) {
     var finding = Finding(

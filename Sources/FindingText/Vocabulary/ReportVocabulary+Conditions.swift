@@ -129,8 +129,9 @@ extension ReportVocabulary {
       guard let function = graph.references[index].capture?.factory else { return nil }
       let target = graph.nodes[graph.references[index].to].type
       guard marked.contains(index) else {
-        // A closure cannot be captured weakly.
-        if graph.nodes[graph.references[index].to].kind.isClosure { return nil }
+        let kind = graph.nodes[graph.references[index].to].kind
+        // Only an object can be captured weakly.
+        guard kind == .classInstance || kind == .actor else { return nil }
         return "If \(function) returns the closure, the code that stores it can store another "
           + "closure instead, which captures the \(target) weakly and calls \(function)."
       }

@@ -178,6 +178,7 @@ package enum ReportVocabulary {
     }
     let captures = marked.filter {
       finding.graph.nodes[$0.from].kind.isClosure && $0.capturedVariable == nil
+        && finding.graph.nodes[$0.to].kind != .box
         && LibraryCall.ending($0, in: finding.graph) == nil
     }
     guard !captures.isEmpty, finding.cause != .taskKeepsObject else { return remedy }
