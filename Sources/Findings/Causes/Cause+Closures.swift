@@ -13,7 +13,7 @@ extension Cause {
     "lazy-closure", in: .cyclesWithoutSubscription,
     summary: "A lazy property stores a closure that captures self.",
     fix: "Write `{ [weak self] in … }` in the lazy property, or `{ [unowned self] in … }` "
-      + "where the closure cannot outlive the object. Or use a computed property or a method."
+      + "if the closure runs only while the object is alive. Or use a computed property or a method."
   ) { shape in
     shape.storesCapturing { owner, closure in
       guard let label = shape.label(from: owner, to: closure) else { return false }
@@ -62,8 +62,8 @@ extension Cause {
   package static let closureCapturesOwner = Cause(
     "closure-captures-owner", in: .cyclesWithoutSubscription,
     summary: "An object stores a closure that captures the object.",
-    fix: "Capture [weak self], or [unowned self] where the closure cannot outlive the "
-      + "object."
+    fix: "Capture [weak self], or [unowned self] if the closure runs only while the "
+      + "object is alive."
   ) { shape in
     shape.storesCapturing { _, _ in true }
   }
