@@ -321,7 +321,9 @@ struct BreakAttempts {
   private func isFreedExceptLibrary(
     _ survivors: TrialSurvivors, _ outcome: BreakExecution.Outcome, _ execution: Execution
   ) -> Bool {
-    outcome.handovers == 0 && execution.freedObjects > 0 && survivors.library != nil
+    let areOfLibrary =
+      outcome.handovers == 0 ? survivors.library != nil : survivors.areReleasedByDispatch
+    return areOfLibrary && execution.freedObjects > 0
       && verified.map { execution.freedObjects >= $0.freedObjects } ?? true
   }
 

@@ -45,6 +45,20 @@ struct TrialSurvivors {
     return module
   }
 
+  /// A Boolean value indicating whether the trial freed the dispatch sources whose handlers retain
+  /// all these objects, directly or indirectly. libdispatch releases the handlers of such a source
+  /// on a queue, but the trial has no threads that run the queue.
+  ///
+  /// The value is `false` under the same conditions under which ``library`` is `nil`.
+  var areReleasedByDispatch: Bool {
+    let handlers = graph.references.filter {
+      graph.nodes[$0.from].qualifiedType == "Dispatch.DispatchSource" && counts[$0.from] == nil
+        && graph.nodes[$0.to].kind == .block
+    }
+    return !handlers.isEmpty && !hasCycleOfOthers
+      && reached(from: handlers.map(\.to)).isSuperset(of: counts.keys)
+  }
+
   /// A Boolean value indicating whether the objects contain a cycle with at least one object that
   /// does not belong to a library of the language. Such a cycle would stay alive without the
   /// library.
@@ -92,7 +106,10 @@ struct TrialSurvivors {
       .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
     let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and others" : "")
     let isOne = types.values.reduce(0, +) == 1
+    let still = shown + (isOne ? " is still alive: " : " are still alive: ")
+    let pronoun = isOne ? "it" : "them"
+    if areReleasedByDispatch { return "\(still)libdispatch releases \(pronoun) later" }
     let owner = library.map { "\($0) does not release" } ?? "something else retains"
-    return shown + (isOne ? " is still alive: \(owner) it" : " are still alive: \(owner) them")
+    return "\(still)\(owner) \(pronoun)"
   }
 }
