@@ -125,7 +125,7 @@ import Testing
     """
 
   private static let edits = [
-    ("table", "break here: remove the element from commands when done"),
+    ("table", "break here: remove the elements from commands when done"),
     ("table", "fix: Remove the elements from the captured collection when they are no longer"),
     ("list", "break here: remove the element from hooks when done"),
     ("objects", "break here: remove the element from running when done"),

@@ -43,6 +43,25 @@ import Testing
     #expect(remedy.contains("[weak owner]") && !remedy.contains("weak current"), "\(remedy)")
   }
 
+  @Test(arguments: [
+    ("#1", ObjectGraph.Kind.classInstance, "assign nil or another object to handler when done"),
+    ("#1", .closureContext, "assign nil or an empty closure to handler when done"),
+    ("#1[*]", .closureContext, "remove the elements from handler when done"),
+  ])
+  func theEditOfASharedVariableNamesIt(label: String, kind: ObjectGraph.Kind, edit: String) {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "c#1", type: "closure #1 in App.show()", kind: .closureContext, role: .cycle),
+        .init(id: "b#1", type: "box of variable", kind: .box, role: .cycle),
+        .init(id: "v#1", type: "Value", kind: kind, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "capture handler"),
+        .init(from: 1, to: 2, label: "capture \(label)"), .init(from: 2, to: 0, label: "action"),
+      ])
+    #expect(BreakAdvice(for: 0, in: graph).text == edit)
+  }
+
   /// Only an object can be captured weakly by the closure that is stored instead.
   @Test(arguments: [(ObjectGraph.Kind.classInstance, true), (.array, false), (.box, false)])
   func onlyObjectsAreCapturedWeaklyByAnotherClosure(kind: ObjectGraph.Kind, isObject: Bool) {

@@ -9,13 +9,19 @@ extension ReportVocabulary {
   static func remedyOfVariables(
     _ marked: [ObjectGraph.Reference], in finding: Finding
   ) -> String? {
+    guard !marked.isEmpty else { return nil }
     let variables = marked.compactMap(\.capturedVariable)
-    guard !marked.isEmpty, variables.count == marked.count else { return nil }
-    if marked.allSatisfy(\.isInCollection) {
+    let areVariables = variables.count == marked.count
+    let graph = finding.graph
+    let areSharedCollections = marked.allSatisfy {
+      BreakAdvice.capturesSharedCollection($0, in: graph)
+    }
+    if areVariables && marked.allSatisfy(\.isInCollection) || areSharedCollections {
       return "Remove the elements from the captured collection when they are no longer needed: a "
         + "capture list would copy the elements that the collection contains when the closure is "
         + "created."
     }
+    guard areVariables else { return nil }
     let areParts = variables.allSatisfy { $0.contains(".") }
     guard finding.cause != .recursiveClosure || areParts else { return nil }
     return "Assign another value to the captured variable when its value is no longer needed: a "

@@ -248,9 +248,8 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if capturesCollection(reference, in: graph) { return collection(reference) }
     guard [.classInstance, .actor].contains(target.kind), variable == nil else {
-      let variable = variable ?? "the captured variable"
-      let value = target.kind.isClosure ? "an empty closure" : "another object"
-      return "assign nil or \(value) to \(variable) when done"
+      return clearing(
+        variable ?? nameOfVariable(in: reference, in: graph), capturedBy: reference, in: graph)
     }
     let list = captureList(reference)
     if graph.isCaptureOfNestedFunction(reference) {
@@ -280,6 +279,43 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if let edit = method(reference, in: graph) { return edit }
     return (list ?? "[weak …], the captured \(target.type)") + further
+  }
+
+  /// Returns the edit that clears a captured variable. Several closures may capture the variable, so
+  /// that the captured object is the variable's box.
+  private static func clearing(
+    _ variable: String, capturedBy capture: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> String {
+    if capturesSharedCollection(capture, in: graph) {
+      return "remove the elements from \(variable) when done"
+    }
+    let target = graph.nodes[capture.to]
+    let values =
+      target.kind == .box
+      ? graph.references.filter { $0.from == capture.to }.map { graph.nodes[$0.to] } : [target]
+    let areClosures = !values.isEmpty && values.allSatisfy(\.kind.isClosure)
+    return
+      "assign nil or \(areClosures ? "an empty closure" : "another object") to \(variable) when done"
+  }
+
+  /// Returns whether a reference is the capture of a variable that several closures capture, and
+  /// whose value is a collection.
+  package static func capturesSharedCollection(
+    _ capture: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    let stored = graph.references.filter { $0.from == capture.to }
+    return graph.nodes[capture.from].kind.isClosure && graph.nodes[capture.to].kind == .box
+      && !stored.isEmpty && stored.allSatisfy(\.isInCollection)
+  }
+
+  /// Returns the name of a variable that several closures capture.
+  private static func nameOfVariable(
+    in capture: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> String {
+    let name = capture.shownLabel.wholeMatch(of: #/capture ([\p{L}_]\w*)/#).map { String($0.1) }
+    return graph.nodes[capture.to].kind == .box
+      ? name ?? "the captured variable"
+      : "the captured variable"
   }
 
   /// Returns the name of the property, in a captured structure, that contains a reference. Returns

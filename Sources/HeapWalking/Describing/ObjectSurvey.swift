@@ -50,6 +50,9 @@ struct ObjectSurvey {
     var size = 0
     /// The address of the code of a closure whose context is this object; 0 for other objects.
     var function: UInt = 0
+    /// A Boolean value indicating whether closures with different code use this object as their
+    /// context.
+    var hasSeveralFunctions = false
 
     /// A Boolean value indicating whether a typed reference explains the object's only retain. If
     /// so, words of untyped memory that contain the object's address do not count as owners.
@@ -114,7 +117,11 @@ struct ObjectSurvey {
     }
     entries[target].owners += 1
     if isTyped { entries[target].typedOwners += 1 }
-    if reference.function != 0 { entries[target].function = reference.function }
+    if reference.function != 0 {
+      let known = entries[target].function
+      if known != 0, known != reference.function { entries[target].hasSeveralFunctions = true }
+      entries[target].function = reference.function
+    }
   }
 
   /// Reads an object, without using the stored results.
@@ -141,9 +148,11 @@ struct ObjectSurvey {
     var known: [TitleKey: Int32] = [:]
     var last: (key: TitleKey, title: Int32)?
     for index in objects.indices {
-      // The box of a variable has the same kind of metadata as a closure's context, but no function
-      // value refers to it.
-      if entries[index].kind == .closureContext, entries[index].function == 0 {
+      // The box of a variable has the same kind of metadata as a closure's context. But no function
+      // value refers to it, or each closure that captures only this variable uses it as its context.
+      if entries[index].kind == .closureContext,
+        entries[index].function == 0 || entries[index].hasSeveralFunctions
+      {
         entries[index].kind = .box
       }
       let isContext = entries[index].kind == .closureContext
