@@ -1,3 +1,4 @@
+import RegexBuilder
 import TestSupport
 import Testing
 
@@ -43,10 +44,14 @@ import Testing
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let result = try Tool.run(["exec", "--", program, captured.name])
       #expect(result.status == 1, "\(result.errors)")
-      let warning = result.errors.firstMatch(
-        of:
-          /If only the closure keeps the (\w+) alive, a weak capture deallocates it too early: (.*?) instead\./
-      )
+      let expression = Regex {
+        "If only the closure keeps the "
+        Capture { OneOrMore(.word) }
+        " alive, a weak capture would let it be deallocated too early: "
+        Capture { OneOrMore(.any, .reluctant) }
+        " instead."
+      }
+      let warning = result.errors.firstMatch(of: expression)
       #expect(warning.map { String($0.1) } == captured.owned, "\(result.errors)")
       if let warning { #expect(warning.2 == "set action to nil when done", "\(result.errors)") }
     }

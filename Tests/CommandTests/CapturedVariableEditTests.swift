@@ -127,6 +127,8 @@ import Testing
   private static let edits = [
     ("table", "break here: remove the elements from commands when done"),
     ("table", "fix: Remove the elements from the captured collection when they are no longer"),
+    // Both functions use the box of the variable as their context.
+    ("table", "│   help(_:) in table()    "), ("table", "also: run(_:) in table() ─▶ box of"),
     ("list", "break here: remove the element from hooks when done"),
     ("objects", "break here: remove the element from running when done"),
     ("set", "remove the element from running when done; [weak job]."),

@@ -24,6 +24,49 @@ import Testing
     #expect(ReportVocabulary.remedy(for: finding).contains("[weak self, weak login]"))
   }
 
+  /// To release the object, all closures that capture it have to be released. A property may be
+  /// made weak instead of the captures, an element of a collection may not.
+  @Test(arguments: [
+    (
+      "sockets[*]", ["onData"],
+      "If only the closure keeps the Reader alive, a weak capture would let it be deallocated too "
+        + "early: set onData to nil when done instead."
+    ),
+    (
+      "sockets[*]", ["onData", "onEnd"],
+      "If only these closures keep the Reader alive, a weak capture would let it be deallocated "
+        + "too early: set onData to nil when done and set onEnd to nil when done instead."
+    ),
+    (
+      "socket", ["onData", "onEnd"],
+      "If no other object owns Reader, a weak reference would let it be deallocated too early: "
+        + "make the other edit, or set onData to nil when done and set onEnd to nil when done."
+    ),
+  ])
+  func theFixNamesEveryPropertyToClear(socket: String, handlers: [String], sentence: String) {
+    var graph = ObjectGraph(
+      nodes: [
+        .init(id: "Reader#1", type: "Reader", role: .cycle),
+        .init(id: "Socket#1", type: "Socket", role: .cycle),
+      ],
+      references: [.init(from: 0, to: 1, label: socket)])
+    var captures: [Int] = []
+    for (number, handler) in handlers.enumerated() {
+      graph.nodes.append(
+        .init(
+          id: "c#\(number)", type: "closure #\(number + 1) in Reader.run()", kind: .closureContext,
+          role: .cycle))
+      graph.references.append(.init(from: 1, to: number + 2, label: handler))
+      captures.append(graph.references.count)
+      graph.references.append(.init(from: number + 2, to: 0, label: "capture reader"))
+    }
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
+      hostBreakSet: captures)
+    let remedy = ReportVocabulary.remedy(for: finding)
+    #expect(remedy.contains(sentence), "\(remedy)")
+  }
+
   /// A capture list can only copy a variable that several closures share.
   @Test func theFixListsNoCaptureOfASharedVariable() {
     let graph = ObjectGraph(

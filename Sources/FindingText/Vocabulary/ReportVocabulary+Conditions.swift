@@ -29,7 +29,8 @@ extension ReportVocabulary {
           edit(releasing: reference.from, storedBy: $0, in: finding.graph)
         }
       }
-      let edits = [otherEdit].compactMap { $0 } + (isCapture ? releases.uniqued() : [clearing])
+      let ownEdit = isCapture ? list(releases.uniqued()) : clearing
+      let edits = [otherEdit, ownEdit].compactMap { $0 }.filter { !$0.isEmpty }
       sentences.append(
         "If no other object owns \(list(owned)), a weak reference would let it be deallocated too early: "
           + "\(edits.joined(separator: ", or ")).")
@@ -147,22 +148,37 @@ extension ReportVocabulary {
   /// while the closure is used. If another module stores a closure that captures `self`, the fix of
   /// the cause states how to release the closure.
   private static func sentencesOfCapturedObjects(in finding: Finding) -> [String] {
-    let graph = finding.graph
     guard finding.alternativeBreak == nil else { return [] }
-    return finding.markedBreaks.compactMap { index in
-      let capture = graph.references[index]
+    var targets: [String] = []
+    var releases: [String: [String]] = [:]
+    for index in finding.markedBreaks {
       guard let target = capturedObjectToOwn(index, in: finding),
-        let storing = storage(ofClosure: capture.from, in: graph)
-      else { return nil }
-      let edit = edit(releasing: capture.from, storedBy: storing, in: graph)
-      if BreakAdvice.captureList(capture)?.contains(/\bself\b/) == true {
-        let isStoredByTarget =
-          graph.nodes[capture.to].count == 1 && graph.references[storing].from == capture.to
-        if isStoredByTarget || edit == nil { return nil }
-      }
-      return "If only the closure keeps the \(target) alive, a weak capture deallocates it too "
-        + "early: \(edit ?? "release the closure when done") instead."
-    }.uniqued()
+        let edit = releaseOfOwner(capturing: index, in: finding.graph)
+      else { continue }
+      if releases[target] == nil { targets.append(target) }
+      releases[target, default: []].append(edit)
+    }
+    return targets.map { target in
+      let edits = releases[target, default: []]
+      let owners = edits.count == 1 ? "the closure keeps" : "these closures keep"
+      return
+        "If only \(owners) the \(target) alive, a weak capture would let it be deallocated too "
+        + "early: \(list(edits.uniqued())) instead."
+    }
+  }
+
+  /// Returns the edit that releases a closure which may be the only owner of the object that it
+  /// captures; `nil` if the object has another owner, or the fix of the cause contains the edit.
+  private static func releaseOfOwner(capturing index: Int, in graph: ObjectGraph) -> String? {
+    let capture = graph.references[index]
+    guard let storing = storage(ofClosure: capture.from, in: graph) else { return nil }
+    let edit = edit(releasing: capture.from, storedBy: storing, in: graph)
+    guard BreakAdvice.captureList(capture)?.contains(/\bself\b/) == true else {
+      return edit ?? "release the closure when done"
+    }
+    let isStoredByTarget =
+      graph.nodes[capture.to].count == 1 && graph.references[storing].from == capture.to
+    return isStoredByTarget ? nil : edit
   }
 
   /// Returns the edit of the property that stores a closure, which releases the closure when it is

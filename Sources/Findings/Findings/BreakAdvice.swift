@@ -308,14 +308,14 @@ package struct BreakAdvice: Hashable, Sendable {
       && !stored.isEmpty && stored.allSatisfy(\.isInCollection)
   }
 
-  /// Returns the name of a variable that several closures capture.
+  /// Returns the name of a variable that several closures capture, or a description if the name is
+  /// unknown.
   private static func nameOfVariable(
     in capture: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
-    let name = capture.shownLabel.wholeMatch(of: #/capture ([\p{L}_]\w*)/#).map { String($0.1) }
-    return graph.nodes[capture.to].kind == .box
-      ? name ?? "the captured variable"
-      : "the captured variable"
+    let name = capture.shownLabel.wholeMatch(of: #/capture ([\p{L}_]\w*)/#)
+    guard graph.nodes[capture.to].kind == .box, let name else { return "the captured variable" }
+    return String(name.1)
   }
 
   /// Returns the name of the property, in a captured structure, that contains a reference. Returns

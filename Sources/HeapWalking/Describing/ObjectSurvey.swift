@@ -148,8 +148,9 @@ struct ObjectSurvey {
     var known: [TitleKey: Int32] = [:]
     var last: (key: TitleKey, title: Int32)?
     for index in objects.indices {
-      // The box of a variable has the same kind of metadata as a closure's context. But no function
-      // value refers to it, or each closure that captures only this variable uses it as its context.
+      // The box of a variable has the same kind of metadata as a closure's context. A closure that
+      // captures only the variable uses the box as its context. If several closures do so, the box
+      // cannot have the name of one of them.
       if entries[index].kind == .closureContext,
         entries[index].function == 0 || entries[index].hasSeveralFunctions
       {

@@ -22,26 +22,36 @@ extension ReachableMemory {
     var owners: [Int: UInt32] = [:]
     func count(_ word: UInt) {
       guard let block = memory.block(containing: word & lk_unflagged), belongsToKeepers[block],
-        objectIn[block] >= 0, unexplained[Int(objectIn[block])] > 0
+        isUnexplained(block)
       else { return }
       owners[block, default: 0] += 1
     }
     for word in words { count(word) }
-    for block in isReached.indices
-    where isReached[block] && !isClosed[block]
-      && (belongsToKeepers[block] || closed.isClosed[block])
-    {
-      if let object = object(in: block) {
-        for word in memory.possibleOwners(in: heap.address(of: object)) { count(word) }
-      } else {
-        for word in memory.words(of: block) { count(word) }
-      }
-    }
-    for block in belongsToKeepers.indices where belongsToKeepers[block] && objectIn[block] >= 0 {
-      let unexplained = unexplained[Int(objectIn[block])]
-      if unexplained > owners[block, default: 0] { belongsToKeepers[block] = false }
+    for word in wordsOfKeepers(belongsToKeepers, openedSince: closed) { count(word) }
+    for block in belongsToKeepers.indices where belongsToKeepers[block] && isUnexplained(block) {
+      let retains = unexplained[Int(objectIn[block])]
+      if retains > owners[block, default: 0] { belongsToKeepers[block] = false }
     }
     return belongsToKeepers
+  }
+
+  /// Returns the words that may own objects in the memory that opened keepers reach, and in the
+  /// keepers.
+  private func wordsOfKeepers(
+    _ belongsToKeepers: [Bool], openedSince closed: Self
+  ) -> some Sequence<UInt> {
+    let blocks = isReached.indices.lazy.filter { block in
+      isReached[block] && !isClosed[block] && (belongsToKeepers[block] || closed.isClosed[block])
+    }
+    return blocks.flatMap { block in
+      object(in: block).map { memory.possibleOwners(in: heap.address(of: $0)) }
+        ?? Array(memory.words(of: block))
+    }
+  }
+
+  /// Returns whether a block contains an object with a retain that no typed reference explains.
+  private func isUnexplained(_ block: Int) -> Bool {
+    objectIn[block] >= 0 && unexplained[Int(objectIn[block])] > 0
   }
 
   /// Ignores words of stacks that are addresses in the given blocks.
@@ -54,11 +64,9 @@ extension ReachableMemory {
 
   /// Marks the block that `word`, a word of a stack, may own; see ``mark(_:)``.
   mutating func markStackWord(_ word: UInt) {
-    if !isIgnoredOnStacks.isEmpty, let block = memory.block(containing: word & lk_unflagged),
-      isIgnoredOnStacks[block]
-    {
-      return
-    }
-    mark(word)
+    let isIgnored =
+      !isIgnoredOnStacks.isEmpty
+      && memory.block(containing: word & lk_unflagged).map(isIgnoredOnStacks) == true
+    if !isIgnored { mark(word) }
   }
 }

@@ -143,7 +143,8 @@ package struct RootScan {
   }
 
   /// Returns those of the given objects that a stack, a register or a pthread key keeps alive, apart
-  /// from the keepers that ``open(_:)`` has opened. Call this before ``reachStacks()``.
+  /// from the keepers that ``open(_:)`` has opened. After ``reachStacks()``, the result is empty:
+  /// what stacks keep alive has then been reached before the keepers were opened.
   ///
   /// - Parameters:
   ///   - objects: Objects that keepers reach.
