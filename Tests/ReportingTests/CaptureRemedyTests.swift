@@ -67,6 +67,35 @@ import Testing
     #expect(remedy.contains(sentence), "\(remedy)")
   }
 
+  /// If an object stores the closure that captures it, something else owns the object while the
+  /// closure runs. If it stores another closure, which captures that one, a caller may own only the
+  /// other closure.
+  @Test(arguments: [true, false])
+  func aClosureWithinAnotherMayBeTheOnlyOwner(isWithinAnother: Bool) {
+    let outer = isWithinAnother ? 2 : 1
+    var graph = ObjectGraph(
+      nodes: [
+        .init(id: "Rule#1", type: "Rule", role: .cycle),
+        .init(id: "c#1", type: "closure #1 in Rule.use()", kind: .closureContext, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: outer, label: "parser"), .init(from: 1, to: 0, label: "capture self"),
+      ])
+    if isWithinAnother {
+      graph.nodes.append(
+        .init(id: "c#2", type: "closure #1 in map(_:)", kind: .closureContext, role: .cycle))
+      graph.references.append(.init(from: 2, to: 1, label: "capture run"))
+    }
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
+      hostBreakSet: [1])
+    let remedy = ReportVocabulary.remedy(for: finding)
+    let hasCondition = remedy.contains(
+      "If only the closure keeps the Rule alive, a weak capture would let it be deallocated too "
+        + "early: set parser to nil when done instead.")
+    #expect(hasCondition == isWithinAnother, "\(remedy)")
+  }
+
   /// A capture list can only copy a variable that several closures share.
   @Test func theFixListsNoCaptureOfASharedVariable() {
     let graph = ObjectGraph(

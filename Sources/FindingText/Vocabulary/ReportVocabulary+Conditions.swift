@@ -145,7 +145,8 @@ extension ReportVocabulary {
   /// Returns sentences about captured objects of which a closure may be the only owner.
   ///
   /// If an object stores the closure that captures it as `self`, something else owns the object
-  /// while the closure is used. If another module stores a closure that captures `self`, the fix of
+  /// while the closure is used. That is not certain if the object stores another closure, which
+  /// captures this one. If another module stores a closure that captures `self`, the fix of
   /// the cause states how to release the closure.
   private static func sentencesOfCapturedObjects(in finding: Finding) -> [String] {
     guard finding.alternativeBreak == nil else { return [] }
@@ -178,6 +179,7 @@ extension ReportVocabulary {
     }
     let isStoredByTarget =
       graph.nodes[capture.to].count == 1 && graph.references[storing].from == capture.to
+      && graph.references[storing].to == capture.from
     return isStoredByTarget ? nil : edit
   }
 

@@ -328,17 +328,14 @@ extension RootScan {
   /// last word of the preceding block (malloc/malloc.c, "boundary tags"), so the link looks like a
   /// reference to that block.
   ///
-  /// On a stack, a word counts as a link only if the chunk is unused. In other memory, the state of
-  /// the chunk does not matter, because the allocator keeps its link to the chunk that was split
-  /// last, even when that chunk is in use again.
+  /// A program's pointer to the last word of a block, or past its end, may have the same value. The
+  /// allocator stores its links in its own variables and in memory outside images. A word of the
+  /// program's variables is therefore no link. Nor is a word of a stack: it may be a stale link, but
+  /// like any other word of a stack, it is a possible owner.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
-    guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
+    guard !isSearchingProgram, !isSearchingStacks, word & 15 == 0,
+      let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }
-    let end = blocks.starts[before] + UInt(blocks.sizes[before])
-    // A program's pointer past the last element of a block may have the same value as a link. On
-    // stacks and in the program's variables, the word is such a pointer: the allocator stores its
-    // links only in its own variables and in memory outside images.
-    if end == word, isSearchingStacks || isSearchingProgram { return false }
-    return end - word <= 8 && (!isSearchingStacks || blocks.index(at: word + 16) == nil)
+    return blocks.starts[before] + UInt(blocks.sizes[before]) - word <= 8
   }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 // In each case that leaks, stale words on a thread's stack or in the allocator's data refer to the
-// leaked object. In the clean case, the waiting thread owns the objects.
+// leaked object. In the clean cases, a waiting thread owns the objects.
 
 /// Retains an object without a balancing release, and writes its address many times to the stack
 /// below the caller.
@@ -64,6 +64,57 @@ nonisolated(unsafe) private var neighbors: [FiveWords] = []
   keepAlive(end)
 }
 
+/// Retains an object directly before a free block, in a thread that has ended when the function
+/// returns.
+///
+/// - Parameter size: The size of the free block in bytes.
+/// - Returns: The inverted address of the object's last word.
+private func retainBeforeFreeBlock(size: Int) -> UInt {
+  nonisolated(unsafe) var address: UInt = 0
+  let hasEnded = DispatchSemaphore(value: 0)
+  Thread {
+    address = hiddenLastWord(beforeFreeBlockOf: size)
+    hasEnded.signal()
+  }.start()
+  hasEnded.wait()
+  return address
+}
+
+@inline(never) @_optimize(none) private func hiddenLastWord(beforeFreeBlockOf size: Int) -> UInt {
+  var others: [Unmanaged<FiveWords>] = []
+  defer { others.forEach { $0.release() } }
+  while true {
+    let object = Unmanaged.passRetained(FiveWords())
+    let block = malloc(size)!
+    // The allocator does not join the free block with this one.
+    keepAlive(malloc(size))
+    if block - UnsafeMutableRawPointer(object.toOpaque()) == 64 {
+      free(block)
+      return ~(UInt(bitPattern: block) - 16)
+    }
+    others.append(object)
+  }
+}
+
+@inline(never) @_optimize(none) private func waitForEver(
+  with word: UnsafeRawPointer?, _ isReady: DispatchSemaphore
+) {
+  isReady.signal()
+  DispatchSemaphore(value: 0).wait()
+  keepAlive(word)
+}
+
+/// Starts a thread that has only the address of an object's last word, and waits until the program
+/// ends.
+private func waitWithLastWord(beforeFreeBlockOf size: Int) {
+  let isReady = DispatchSemaphore(value: 0)
+  let hidden = retainBeforeFreeBlock(size: size)
+  DispatchQueue.global().async {
+    waitForEver(with: UnsafeRawPointer(bitPattern: ~hidden), isReady)
+  }
+  isReady.wait()
+}
+
 let staleWordCases: [Case] = [
   .leaks("an object before the piece of memory that the allocator split last", kept: 231) {
     retainBeforeSplitPiece(32)
@@ -86,5 +137,11 @@ let staleWordCases: [Case] = [
       keepAlive(node)
     }
     isReady.wait()
+  },
+  .clean("the address of an object's last word, before a small free block", kept: 1) {
+    waitWithLastWord(beforeFreeBlockOf: 48)
+  },
+  .clean("the address of an object's last word, before a large free block", kept: 1) {
+    waitWithLastWord(beforeFreeBlockOf: 2_000)
   },
 ]
