@@ -126,6 +126,13 @@ let causeShapes = [
       "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   CauseShape(
+    .threadRetainsBlock,
+    [
+      "App.A -threads[*]-> Foundation.Thread",
+      "Foundation.Thread -_main-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  CauseShape(
     .dispatchSource,
     [
       "App.A -source-> Dispatch.DispatchSource",

@@ -158,6 +158,13 @@ import Testing
       "closure #1 in Model.run(done:)", "Model"
     ),
     (
+      "function signature specialization <Arg[1] = Owned To Guaranteed> of function signature "
+        + "specialization <Arg[0] = [Closure Propagated : $s3App3runyyFSiSScfU_, Argument Types : "
+        + "[App.Api]> of generic specialization <App.Account, Swift.String> of "
+        + "App.Future.flatMap<A>((A) -> App.Future<A1>) -> App.Future<A1>",
+      "Future.flatMap(_:)", "Future"
+    ),
+    (
       "merged partial apply forwarder for closure #1 () -> () in App.Model.run() -> ()",
       "closure #1 in Model.run()", "Model"
     ),

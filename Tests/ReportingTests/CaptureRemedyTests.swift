@@ -96,6 +96,26 @@ import Testing
     #expect(hasCondition == isWithinAnother, "\(remedy)")
   }
 
+  /// The code that creates a closure may create the captured object for the closure alone, but
+  /// `self` exists before the closure.
+  @Test(arguments: [("self", false), ("model", true)])
+  func aHeldClosureMayBeTheOnlyOwnerOfAVariable(variable: String, hasCondition: Bool) {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "c#1", type: "closure #1 in Hub.start()", kind: .closureContext, role: .held),
+        .init(id: "Model#1", type: "Model", role: .held),
+      ],
+      references: [.init(from: 0, to: 1, label: "capture \(variable)")])
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .heldByRuntime, confidence: .likely, graph: graph,
+      hostBreakSet: [0], roots: ["a notification center"])
+    let remedy = ReportVocabulary.remedy(for: finding)
+    let sentence =
+      "If only the closure keeps the Model alive, a weak capture would let it be deallocated too "
+      + "early: leave the capture strong."
+    #expect(remedy.contains(sentence) == hasCondition, "\(remedy)")
+  }
+
   /// A capture list can only copy a variable that several closures share.
   @Test func theFixListsNoCaptureOfASharedVariable() {
     let graph = ObjectGraph(

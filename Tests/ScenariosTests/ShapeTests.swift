@@ -43,8 +43,8 @@ struct ShapeTests {
   ]
 
   /// The causes without a matrix cell. `EditLocationTests`, `HeldTraceTests`, `AdviceTests`,
-  /// `StalledWorkTests`, `TaskAdviceTests`, `CaptureEditTests`, `DispatchWorkTests` and
-  /// `DependencyCallTests` contain a program for each.
+  /// `StalledWorkTests`, `TaskAdviceTests`, `CaptureEditTests`, `DispatchWorkTests`,
+  /// `DependencyCallTests` and `ThreadOwnerTests` contain a program for each.
   ///
   /// Some of them are found only if the memory of a whole program is searched, because they involve
   /// the frames of a suspended task or a block. For the others, the edit depends on the form of the
@@ -54,7 +54,7 @@ struct ShapeTests {
     .blockThatNeverRuns, .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
     .dispatchGroup, .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel,
     .fileHandleHandler, .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .taskAwaitsGroup,
-    .tasksAwaitEachOther, .bufferedElement,
+    .tasksAwaitEachOther, .bufferedElement, .threadRetainsBlock,
     .strongReferenceAcrossAwait, .workItemUsesItself, .libraryCallCapturesOwner,
   ]
 

@@ -51,6 +51,7 @@ extension ReportVocabulary {
           + "weak reference.")
     }
     sentences += sentencesOfReturnedClosures(in: finding) + sentencesOfCapturedObjects(in: finding)
+    sentences += sentencesOfHeldCaptures(in: finding)
     if references.contains(where: { $0.capture?.usesSuper == true }) {
       sentences.append("A closure that captures self weakly cannot use super.")
     }
@@ -166,6 +167,21 @@ extension ReportVocabulary {
         "If only \(owners) the \(target) alive, a weak capture would let it be deallocated too "
         + "early: \(list(edits.uniqued())) instead."
     }
+  }
+
+  /// Returns a sentence about the captured objects of which a closure that the runtime retains may
+  /// be the only owner.
+  private static func sentencesOfHeldCaptures(in finding: Finding) -> [String] {
+    guard finding.rule == .heldByRuntime else { return [] }
+    let captured = finding.markedBreaks.map { finding.graph.references[$0] }.filter { reference in
+      BreakAdvice.captureList(reference)?.contains(/\bself\b/) == false
+    }
+    let types = captured.map { finding.graph.nodes[$0.to].type }.uniqued()
+    guard !types.isEmpty else { return [] }
+    return [
+      "If only the closure keeps the \(list(types)) alive, a weak capture would let it be "
+        + "deallocated too early: leave the capture strong."
+    ]
   }
 
   /// Returns the edit that releases a closure which may be the only owner of the object that it

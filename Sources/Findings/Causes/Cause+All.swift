@@ -28,6 +28,7 @@ extension Cause: CaseIterable {
     .dispatchSource,
     .workItemUsesItself,
     .dispatchWorkItem,
+    .threadRetainsBlock,
     .timer,
     .notificationObserver,
     .keyValueObservation,

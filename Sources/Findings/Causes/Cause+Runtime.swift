@@ -152,6 +152,16 @@ extension Cause {
     shape.isCycle(through: "DispatchWorkItem") || shape.isHeld(by: "dispatch work item")
   }
 
+  package static let threadRetainsBlock = Cause(
+    "thread-retains-block",
+    summary: "A Thread object retains its block, and the objects that the block captures, even "
+      + "after the thread has ended.",
+    fix: "Capture [weak self] in the block, or release the Thread object when the thread has "
+      + "ended."
+  ) { shape in
+    shape.isCycle(through: "Foundation.Thread") && !shape.captured.isEmpty
+  }
+
   package static let timer = Cause(
     "timer",
     summary: "A timer's handler retains an object until the timer ends.",

@@ -100,10 +100,11 @@ package struct ClosureName: Hashable {
         || rest.hasPrefix("function signature specialization <")
         || rest.hasPrefix("generic not re-abstracted specialization <")
       {
-        guard let end = DemangledText(rest).split(at: " of ").first, end.count < rest.count else {
-          return rest
-        }
-        rest = rest.dropFirst(end.count + " of ".count)
+        // The demangler writes no closing bracket for this one.
+        let balanced = rest.replacing("[Closure Propagated : ", with: "Closure Propagated : ")
+        guard let end = DemangledText(balanced).split(at: " of ").first, end.count < balanced.count
+        else { return rest }
+        rest = balanced.dropFirst(end.count + " of ".count)
       } else {
         return rest
       }
