@@ -4,8 +4,8 @@ import Synchronization
 /// A disposable that may run a block when it is disposed.
 ///
 /// One atomic slot stores the state: a block, *no block*, or *disposed*. The block is removed from
-/// the slot before it runs, so it runs at most once. Deallocation releases the block and does not
-/// run it.
+/// the slot before it runs, so it runs at most once. The `deinit` of this class releases the block
+/// and does not run it.
 @safe
 open class RACDisposable: PackageObject, @unchecked Sendable {
   /// The state: `nil` if disposed, the object's own address if there is no block, and otherwise a

@@ -3,7 +3,7 @@
 ///
 /// It retains neither the target nor the observer. It registers with the `RACKVOProxy` and with the
 /// `deinitDisposable` of the target and of the observer. When its owner disposes it, or when the
-/// target or the observer is deallocated, it removes itself from all three.
+/// target or the observer is deallocated, these registrations end.
 public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   /// The type of a closure that receives the target, the observer and the change.
   public typealias Block = (
@@ -27,6 +27,7 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   ///   - options: Options that select the values in a reported change, and the times at which
   ///     changes are reported.
   ///   - block: The closure that is called for each change, on the thread that makes the change.
+  ///     The initial notification is sent on the thread that creates the observation.
   public init(
     target: RACObservableObject, observer: RACObservableObject?, keyPath: AnyKeyPath,
     options: RACKeyValueObservingOptions, block: @escaping Block

@@ -96,6 +96,13 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
         subject.onCompleted()
       },
       call: { _ = $0.subscribe(onNext: { _ in }) }),
+    .subject(
+      "error released by dispose()", { PublishSubject<Int>() },
+      reach: { subject, handler in
+        subject.onError(ErrorWithPayload(payload: Payload(handler)))
+        subject.dispose()
+      },
+      call: { _ = $0.hasObservers }),
     .combining(
       "combineLatest",
       first: {
@@ -152,6 +159,17 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
     .combining("share") { left, right in Observable.merge(left, right).share() },
     .combining("share(replay:)") { left, right in Observable.merge(left, right).share(replay: 1) },
   ]
+}
+
+private struct ErrorWithPayload: Error {
+  let payload: Payload
+}
+
+/// An object that calls a closure when it is deinitialized.
+private final class Payload: @unchecked Sendable {
+  private let onDeinit: () -> Void
+  init(_ onDeinit: @escaping () -> Void) { self.onDeinit = onDeinit }
+  deinit { onDeinit() }
 }
 
 @Suite(.countsResources) struct LockInversionTests {

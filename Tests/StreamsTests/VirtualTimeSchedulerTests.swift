@@ -1,6 +1,7 @@
-import Streams
 import TestSupport
 import Testing
+
+@testable import Streams
 
 @Suite(.countsResources) struct VirtualTimeSchedulerTests {
   /// Schedules work at the times 10, 20 and 30.
@@ -24,6 +25,13 @@ import Testing
     #expect(scheduler.clock == 25)
     scheduler.advanceTo(30)
     #expect(times.last == [30, 30])
+  }
+
+  @Test func timesThatAreNotRepresentableBecomeTheNearestTime() {
+    let converter = TestSchedulerVirtualTimeConverter(resolution: 1e-9)
+    #expect(converter.convertToVirtualTime(.distantPast) == .min)
+    #expect(converter.convertToVirtualTime(.distantFuture) == .max)
+    #expect(converter.convertToVirtualTimeInterval(-2e-9) == -2)
   }
 
   @Test func workMayAdvanceTheSchedulerThatRunsIt() {

@@ -3,10 +3,10 @@ import Synchronization
 extension Observable {
   /// Returns the first element, or `nil` if the sequence completes without one.
   ///
-  /// If the sequence sends an event before the task is cancelled, that event determines the result.
+  /// Cancelling the task disposes the subscription, but not before `subscribe` has returned.
   ///
-  /// - Throws: The error of the sequence, or `CancellationError` if the task is cancelled before
-  ///   the sequence sends an event.
+  /// - Throws: The error of the sequence, or `CancellationError` if the subscription is disposed
+  ///   before the sequence sends an event.
   func firstElement() async throws -> Element? {
     let subscription = SingleAssignmentDisposable()
     return try await withTaskCancellationHandler {

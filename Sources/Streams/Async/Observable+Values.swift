@@ -6,8 +6,8 @@ extension ObservableConvertibleType {
   /// Each read of this property subscribes to the sequence immediately. Elements are buffered
   /// without limit until they are iterated. The subscription is disposed when the asynchronous
   /// sequence is deallocated, for example when the loop above ends, or when the iterating task is
-  /// cancelled. After a cancellation, the loop throws `CancellationError`, which distinguishes
-  /// cancellation from completion.
+  /// cancelled. After a cancellation, the loop receives the buffered elements and then throws
+  /// `CancellationError`, which distinguishes cancellation from completion.
   public var values: AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
       let subscription = UncheckedSubscription(

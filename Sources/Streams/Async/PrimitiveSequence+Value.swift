@@ -2,10 +2,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// The element, once it has been sent.
   ///
   /// Reading this property subscribes to the `Single`. Cancelling the task disposes the
-  /// subscription.
+  /// subscription, but not before `subscribe` has returned.
   ///
-  /// - Throws: The error of the `Single`, or `CancellationError` if the task is cancelled before
-  ///   the element is sent, or if the `Single` completes without an element.
+  /// - Throws: The error of the `Single`, or `CancellationError` if the subscription is disposed
+  ///   before the element is sent, or if the `Single` completes without an element.
   public var value: Element {
     get async throws {
       guard let element = try await primitiveSequence.source.firstElement() else {
@@ -24,7 +24,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameters:
   ///   - detached: Whether the task is detached. A detached task inherits neither the priority nor
   ///     the task-local values of the task that subscribes.
-  ///   - priority: The priority of the task; `nil` for the default priority.
+  ///   - priority: The priority of the task. If it is `nil`, a detached task has the default
+  ///     priority, and any other task inherits the priority of the task that subscribes.
   ///   - work: A closure that runs in the task and returns the element or throws.
   /// - Returns: A `Single` that sends the result of `work` or fails with an error that `work`
   ///   throws.
@@ -54,10 +55,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// The element, once it has been sent, or `nil` if the `Maybe` completes without one.
   ///
   /// Reading this property subscribes to the `Maybe`. Cancelling the task disposes the
-  /// subscription.
+  /// subscription, but not before `subscribe` has returned.
   ///
-  /// - Throws: The error of the `Maybe`, or `CancellationError` if the task is cancelled before the
-  ///   `Maybe` ends.
+  /// - Throws: The error of the `Maybe`, or `CancellationError` if the subscription is disposed
+  ///   before the `Maybe` ends.
   public var value: Element? {
     get async throws { try await primitiveSequence.source.firstElement() }
   }
@@ -67,10 +68,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// An empty tuple, once the `Completable` has completed.
   ///
   /// Reading this property subscribes to the `Completable`. Cancelling the task disposes the
-  /// subscription.
+  /// subscription, but not before `subscribe` has returned.
   ///
-  /// - Throws: The error of the `Completable`, or `CancellationError` if the task is cancelled
-  ///   before the `Completable` ends.
+  /// - Throws: The error of the `Completable`, or `CancellationError` if the subscription is
+  ///   disposed before the `Completable` ends.
   public var value: Void {
     get async throws { _ = try await primitiveSequence.source.firstElement() }
   }

@@ -1,8 +1,8 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
-/// A `SerialGate` serializes these events. The sink itself passes the failure or completion of its
-/// main source to the gate, and a `SerialSink` also passes the elements. Each further source has a
-/// `SourceObserver`, which passes the events of that source to the gate.
+/// A `SerialGate` serializes these events. By default, the sink passes the failure or completion of
+/// its main source to the gate, and a `SerialSink` also passes the elements. Each further source
+/// has a `SourceObserver`, which by default passes all events of that source to the gate.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 
@@ -22,7 +22,7 @@ class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
 
 /// A combining sink that handles every event of its main source in the gate.
 ///
-/// A subclass overrides the three `receive` functions, which never run at the same time.
+/// A subclass overrides some of the `receive` functions, which never run at the same time.
 class SerialSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   final override func next(_ element: Input) {
     if gate.enter() {

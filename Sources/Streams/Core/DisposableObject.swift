@@ -1,4 +1,4 @@
-/// The base class of the library's disposables.
+/// The base class of the library's disposables, except for subjects.
 ///
 /// A reference takes one word (an `any Disposable` takes five), and disposing is one virtual call.
 public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {

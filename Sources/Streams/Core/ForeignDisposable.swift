@@ -1,4 +1,4 @@
-/// A box for a disposable whose type the library does not define.
+/// A box for a disposable that is not a `DisposableObject`, such as a subject.
 final class ForeignDisposable: DisposableObject, @unchecked Sendable {
   private let disposable: any Disposable
 

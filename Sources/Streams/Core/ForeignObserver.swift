@@ -1,4 +1,4 @@
-/// An adapter for an observer whose type the library does not define.
+/// An adapter for an observer whose `_observerObject` is `nil`, such as a subject.
 final class ForeignObserver<Observer: ObserverType>: ObserverBase<Observer.Element>,
   @unchecked Sendable
 {

@@ -31,7 +31,7 @@ public enum Hooks {
   /// The closure that receives the errors of subscriptions without an `onError` handler.
   ///
   /// The default prints them to standard error in a debug build and ignores them in a release
-  /// build.
+  /// build. Subscriptions that `subscribe(with:)` makes do not use this handler.
   public static var defaultErrorHandler: DefaultErrorHandler {
     get { handlers.withLock { $0.error } }
     set { exchange(\.error, with: newValue) }
@@ -43,8 +43,8 @@ public enum Hooks {
     set { exchange(\.capture, with: newValue) }
   }
 
-  /// The closure that receives a message when a sequence sends an event before its observer has
-  /// handled the previous one. Only debug builds detect this.
+  /// The closure that receives a message when a subject, or a sequence that `create(_:)` returned,
+  /// sends an event before the previous event has been handled. Only debug builds detect this.
   ///
   /// The default prints the message to standard error.
   public static var synchronizationAnomalyHandler: (_ message: String) -> Void {

@@ -2,14 +2,14 @@
   import Synchronization
 
   /// The points at which the work of another thread can change the result of a call: before each
-  /// access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, after each change of such a
-  /// value, before a ``Lock`` is acquired, and after it is released.
+  /// access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, after each access that may
+  /// change the value, before a ``Lock`` is acquired, and after it is released.
   ///
   /// A cell (a test that `leakcheck run` runs) observes the points, suspends a call at one of them,
   /// and lets another thread make a second call meanwhile. This reliably finds code that checks a
   /// condition in one critical section but makes the dependent change in another. It also finds
   /// code that sets a flag before it stores the value that the flag announces. The points exist
-  /// only in debug builds.
+  /// only in debug builds. `BinaryDisposable` and the library RACDisposables report further points.
   @usableFromInline
   package enum InterleavingPoint {
     /// An event that the observed thread reports.

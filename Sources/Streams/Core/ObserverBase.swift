@@ -1,7 +1,7 @@
-/// The base class of the library's observers, with one virtual method for each kind of event.
+/// The base class of most observers of the library. It has one method for each kind of event.
 ///
-/// Observers pass elements to each other without wrapping them in an ``Event``. An ``Event`` is
-/// created only where it is needed, such as for a closure that receives events, for an observer
+/// These observers pass elements to each other without wrapping them in an ``Event``. An ``Event``
+/// is created only where it is needed, such as for a closure that receives events, for an observer
 /// that is not derived from this class, or for a queue of delayed events.
 public class ObserverBase<Element>: DisposableObject, ObserverType, @unchecked Sendable {
   /// Receives an event.

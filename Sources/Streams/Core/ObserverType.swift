@@ -12,8 +12,8 @@ public protocol ObserverType<Element> {
 
   /// The ``ObserverBase`` that this observer is or wraps, or `nil` if there is none.
   ///
-  /// The library's own observers pass elements to each other without wrapping them in events. An
-  /// observer that a program defines uses the default implementation and is wrapped in an adapter.
+  /// Objects of this class pass elements to each other without wrapping them in events. Other
+  /// observers, such as subjects and observers that a program defines, are wrapped in an adapter.
   var _observerObject: ObserverBase<Element>? { get }
 }
 

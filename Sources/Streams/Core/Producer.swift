@@ -2,7 +2,7 @@
 ///
 /// A subclass creates the sink in `run(_:cancel:)`, and this class stores the sink in a
 /// `SinkDisposer`. A subscription that is nested too deeply waits in the thread's `Trampoline`
-/// until the enclosing subscriptions have returned. A sequence that subscribes to itself therefore
+/// until the thread's running work has returned. A sequence that subscribes to itself therefore
 /// does not overflow the stack.
 @usableFromInline
 class Producer<Element>: Observable<Element>, @unchecked Sendable {

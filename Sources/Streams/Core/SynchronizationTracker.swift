@@ -3,8 +3,8 @@ import Synchronization
 /// A detector of overlapping or nested calls to the `on(_:)` of one observer, for debug builds.
 ///
 /// The events of a sequence must be sent one after another. This rule is broken if two threads send
-/// at the same time, or if a handler causes its own source to send an event. The only symptom is an
-/// unexpected order of events. In release builds the type is empty.
+/// at the same time, or if a handler causes its own source to send an event. Often the only symptom
+/// is an unexpected order of events. In release builds the type is empty.
 struct SynchronizationTracker: ~Copyable {
   #if DEBUG
     /// The thread that made the most recent call, or 0 before the first call.

@@ -4,8 +4,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends the elements. With a ``CurrentThreadScheduler``, the
-  ///     calling thread is occupied until an operator in the chain, such as
-  ///     ``ObservableType/take(_:)``, ends the subscription.
+  ///     thread that subscribes is occupied until the subscription is disposed, for example by an
+  ///     operator such as ``ObservableType/take(_:)``.
   /// - Returns: An observable sequence that sends `element` until the subscription is disposed.
   public static func repeatElement(
     _ element: Element,

@@ -70,9 +70,9 @@ extension ObservableType {
 
 /// The sink of one subscription to the elements of a Swift sequence.
 ///
-/// Each element is sent in a separate scheduled action, so that two observable sequences on one
-/// thread alternate. With a `CurrentThreadScheduler`, the sink can examine the thread's queue. One
-/// action then sends elements until other work is waiting in the queue.
+/// In general, each element is sent in a separate scheduled action, so that two sequences on one
+/// thread alternate. With a `CurrentThreadScheduler`, the sink can examine the thread's queue, and
+/// one action sends elements until other work is waiting in the queue.
 final class SequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.Element>,
   @unchecked Sendable
 {

@@ -5,7 +5,7 @@
 final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private enum State {
     static let idle: UInt32 = 0
-    /// A thread is reading the two references, and other threads wait until it has done so.
+    /// A thread is reading the two references. Other threads that need them wait.
     static let inspected: UInt32 = 1
     static let disposed: UInt32 = 2
   }
@@ -43,8 +43,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   /// Changes the state from `inspected` to `idle`.
   private func returnToIdle() {
     #if DEBUG
-      // This change is reported like the release of a lock, because another thread waits until the
-      // state changes.
+      // This change is reported like the release of a lock, because another thread may be waiting
+      // for it.
       InterleavingPoint.report(.acquired)
       defer { InterleavingPoint.report(.point) }
       defer { InterleavingPoint.report(.releasing) }

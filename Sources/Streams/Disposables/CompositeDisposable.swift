@@ -1,8 +1,8 @@
 /// A disposable that disposes any number of other disposables, which can be added and removed.
 ///
 /// If `insert(_:)` and `dispose()` run at the same time on two threads, the inserted disposable is
-/// disposed, whichever call comes first. When the composite has more than 32 members, it removes
-/// the finished ones, such as ended subscriptions. It does so again each time its size doubles.
+/// disposed. An insertion also removes the finished members, such as ended subscriptions, if there
+/// are more than 32 members and more than twice as many as after the previous such removal.
 public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   /// The key of one disposable within a composite.
   public struct DisposeKey: Sendable {

@@ -5,11 +5,11 @@
 ///
 /// Store the bag in the object that owns the subscriptions. To end them earlier, assign a new bag.
 /// If a subscription in the bag has a closure that captures the bag's owner strongly, the owner and
-/// the bag stay alive until the sequence ends. To avoid this, capture the owner weakly.
+/// the bag stay alive until the sequence ends or the bag is replaced. Capture the owner weakly.
 ///
-/// When the bag has more than 32 members, it removes the finished ones, such as ended
-/// subscriptions. It does so again each time its size doubles, so ended subscriptions do not
-/// accumulate. A bag to which nothing is added keeps its finished members.
+/// An insertion also removes the finished members, such as ended subscriptions, if there are more
+/// than 32 members and more than twice as many as after the previous such removal. A bag to which
+/// nothing is added keeps its finished members.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []

@@ -12,7 +12,8 @@ extension ObservableType {
   /// Subscribes a closure for each kind of event.
   ///
   /// The closures run on the thread on which the sequence sends its events; use
-  /// ``ObservableType/observe(on:)`` to select a scheduler. The closures, and all objects that they
+  /// ``ObservableType/observe(on:)`` to select a scheduler. If the subscription is disposed,
+  /// `onDisposed` runs on the thread that disposes it. The closures, and all objects that they
   /// capture, are retained until the sequence ends or the subscription is disposed. Until then, a
   /// closure that strongly captures the owner of the returned disposable forms a retain cycle.
   ///
@@ -38,9 +39,10 @@ extension ObservableType {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// The closures run on the thread on which the sequence sends its events. No closure is called
-  /// after the object has been deallocated. The subscription itself continues until the sequence
-  /// ends or the subscription is disposed.
+  /// The closures run on the thread on which the sequence sends its events. If the subscription is
+  /// disposed, `onDisposed` runs on the thread that disposes it. No closure is called after the
+  /// object has been deallocated. The subscription itself continues until the sequence ends or the
+  /// subscription is disposed.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.

@@ -1,8 +1,8 @@
-/// An observer of one source, for a sink that has several sources. The observer also owns the
-/// subscription to its source.
+/// An observer of one source, for a sink with several sources or for the connection of a multicast
+/// sequence. The observer also owns the subscription to its source.
 ///
-/// By default, every event passes through the sink's `SerialGate`. The `receive` functions of all
-/// sources run one at a time. Events that follow the end of the source or `dispose()` are ignored.
+/// By default, every event passes through a `SerialGate`, and the `receive` functions of observers
+/// with the same gate run one at a time. Events after the source's end or `dispose()` are ignored.
 class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private final let state = AtomicBits(0)
   private final let gate: SerialGate

@@ -69,7 +69,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between consecutive runs.
+  ///   - period: The time between the starts of consecutive runs.
   ///   - action: A closure that receives the current state and returns the state for the next run.
   /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(

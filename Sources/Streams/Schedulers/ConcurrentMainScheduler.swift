@@ -1,11 +1,11 @@
 public import Dispatch
 public import Foundation
 
-/// A scheduler that runs work on the main thread: immediately if the caller is on that thread,
-/// otherwise on the main queue.
+/// A scheduler that runs work on the main thread. An undelayed action that the main thread
+/// schedules runs immediately. Other actions run on the main queue.
 ///
 /// It is intended for ``ObservableType/subscribe(on:)``. For `observe(on:)` use ``MainScheduler``,
-/// which runs work in the order in which it was scheduled.
+/// which runs undelayed actions in the order in which they were scheduled.
 public final class ConcurrentMainScheduler: SchedulerType, Sendable {
   /// The type of time intervals, in seconds.
   public typealias TimeInterval = Foundation.TimeInterval
@@ -58,7 +58,7 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between consecutive runs.
+  ///   - period: The time between the starts of consecutive runs.
   ///   - action: A closure that receives the current state and returns the state for the next run.
   /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(

@@ -15,8 +15,9 @@ public protocol ImmediateSchedulerType {
 extension ImmediateSchedulerType {
   /// Schedules an action that may schedule itself again with another state.
   ///
-  /// Each run of the action is scheduled separately, like the first one, so that the stack does not
-  /// grow with the number of runs.
+  /// Each run of the action is scheduled separately, like the first one. The stack grows with the
+  /// number of runs only if the scheduler runs an action inside another action, as
+  /// ``ConcurrentMainScheduler`` does on the main thread.
   ///
   /// - Parameters:
   ///   - state: The state of the first run.

@@ -23,7 +23,7 @@ final class QueueTimer: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - dueTime: The time before the action first runs.
-  ///   - period: The time between consecutive runs, or `.never` to run once.
+  ///   - period: The time between the starts of consecutive runs, or `.never` to run once.
   ///   - action: The closure to run. It is released when the timer is cancelled or, if it runs only
   ///     once, after it has run.
   func start(

@@ -16,7 +16,8 @@ public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked
     self.disposable = disposable.asObject
   }
 
-  /// A Boolean value indicating whether the disposable has been disposed.
+  /// A Boolean value indicating whether the underlying disposable has been disposed or is
+  /// being disposed.
   public var isDisposed: Bool { disposed.load() }
 
   override var isFinished: Bool { isDisposed }

@@ -21,7 +21,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between consecutive runs.
+  ///   - period: The time between the starts of consecutive runs.
   ///   - action: A closure that receives the current state and returns the state for the next run.
   /// - Returns: A disposable that stops the repetition and releases the action.
   func schedulePeriodic<StateType>(
@@ -39,7 +39,7 @@ extension SchedulerType {
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between consecutive runs.
+  ///   - period: The time between the starts of consecutive runs.
   ///   - action: A closure that receives the current state and returns the state for the next run.
   ///     A run that takes longer than a period delays the next one.
   /// - Returns: A disposable that stops the repetition and releases the action.

@@ -67,7 +67,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
       internalSerialQueueName: internalSerialQueueName, leeway: leeway)
   }
 
-  /// Runs an action on the scheduler's queue.
+  /// Runs an action on the scheduler's queue. A ``MainScheduler`` may run it immediately instead.
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
@@ -106,7 +106,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between consecutive runs.
+  ///   - period: The time between the starts of consecutive runs.
   ///   - action: A closure that receives the current state and returns the state for the next run.
   /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(

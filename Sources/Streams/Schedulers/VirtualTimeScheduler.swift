@@ -126,8 +126,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     if runs == 0 { run { _ in true } }
   }
 
-  /// Runs all work that is due up to a virtual time, and moves the clock to that time. A running
-  /// action may call this function. The clock is never moved back.
+  /// Runs all work that is due up to a virtual time, or until ``stop()`` is called, and then moves
+  /// the clock forward to that time. A running action may call this function.
   ///
   /// - Parameter virtualTime: The virtual time to advance to.
   public func advanceTo(_ virtualTime: VirtualTime) {

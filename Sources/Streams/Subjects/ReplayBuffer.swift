@@ -1,7 +1,7 @@
 /// The last elements that a subject received, up to a limit.
 ///
-/// Once the buffer is full, a new element takes the slot of the oldest one, so that nothing is
-/// moved or allocated. The array does not store optionals, because unspecialized code would look up
+/// Once the buffer is full, a new element takes the slot of the oldest one, so that no other
+/// element is moved. The array does not store optionals, because unspecialized code would look up
 /// the metadata of the optional type for every element.
 struct ReplayBuffer<Element> {
   private let limit: Int

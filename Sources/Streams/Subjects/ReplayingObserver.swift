@@ -11,7 +11,7 @@ final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendab
     _ = gate.enter()
   }
 
-  /// Passes on the waiting events. From now on, every event is passed on immediately.
+  /// Passes on the waiting events. After this call, every event is passed on immediately.
   func open() {
     gate.leave()
   }

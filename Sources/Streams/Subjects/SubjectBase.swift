@@ -1,9 +1,9 @@
 /// The base class of subjects. It stores the observers and the way in which the subject ended, and
-/// delivers events one at a time.
+/// delivers events one at a time. No lock is held while an observer runs.
 ///
 /// Events may be sent to a subject on any thread. All observers receive them in the same order. If
-/// an observer sends an event to the subject while it handles another event, the new event is
-/// delivered after that one. No lock is held while an observer runs.
+/// an observer sends an event to the subject while handling another event, the new event is
+/// delivered after the other one. Debug builds report nested and overlapping calls to `Hooks`.
 ///
 /// The subject retains an observer until the subject ends or is disposed, or until the observer's
 /// subscription is disposed. Subscriptions refer to the subject weakly.
@@ -129,14 +129,16 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   /// Releases all observers and stored elements without sending an event.
   public final func dispose() {
     var removed: Any?
+    var end: SubjectTermination? = .disposed
     let dropped = lock.withLock {
-      termination = .disposed
+      swap(&termination, &end)
       removed = removeStoredElements()
       return observers.takeAll()
     }
-    // Observers and elements are released outside the lock: a `deinit` may call the subject.
+    // Observers, elements and an error are released outside the lock: a `deinit` may call the
+    // subject.
     dropped.markDisposed()
-    withExtendedLifetime(removed) {}
+    withExtendedLifetime((removed, end)) {}
   }
 
   final override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {

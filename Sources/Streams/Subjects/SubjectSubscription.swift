@@ -10,11 +10,11 @@ protocol SubscriptionOwner: AnyObject {
 /// The disposable of one subscription to a subject.
 ///
 /// It refers to the subject weakly, so a subscription in a `DisposeBag` does not keep the subject
-/// alive. After the subscription has been disposed, its observer receives nothing, even if an event
+/// alive. Once the subscription has been disposed, the subject skips its observer, even if an event
 /// is already being delivered to other observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
   /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Both
-  /// share one word, so that the object stays in the same size class of the allocator even if
+  /// share 32 bits, so that the object stays in the same size class of the allocator even if
   /// `TRACE_RESOURCES` adds a property.
   private let state = AtomicBits(0)
   private weak var subject: (any SubscriptionOwner)?
@@ -50,7 +50,7 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
     if raiseDisposed() { subject?.unsubscribe(self) }
   }
 
-  /// Marks the subscription as disposed. The subject calls this function when it is disposed.
+  /// Marks the subscription as disposed. The subject's `dispose()` calls this function.
   func markDisposed() { _ = raiseDisposed() }
 
   /// Sets the `disposed` flag.

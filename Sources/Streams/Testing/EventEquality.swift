@@ -72,8 +72,7 @@ public func == <Element: Equatable>(
   }
 }
 
-/// Returns whether two errors have the same type and description. Errors have no other properties
-/// that can be compared.
+/// Returns whether two errors have the same type and description. Errors need not be `Equatable`.
 private func haveSameTypeAndDescription(_ first: any Error, _ second: any Error) -> Bool {
   type(of: first) == type(of: second) && "\(first)" == "\(second)"
 }

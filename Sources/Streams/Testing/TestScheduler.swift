@@ -93,7 +93,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// Runs a sequence from its creation to the end of its subscription, and returns the observer
   /// that recorded its events.
   ///
-  /// The function returns when no scheduled work remains.
+  /// The function returns when no scheduled work remains, or when `stop()` is called.
   ///
   /// - Parameters:
   ///   - created: The virtual time at which `create` is called.
@@ -171,7 +171,8 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
   /// Returns the virtual time that corresponds to a real time.
   ///
   /// - Parameter time: The real time.
-  /// - Returns: The virtual time in ticks, rounded to the nearest tick.
+  /// - Returns: The virtual time in ticks, rounded to the nearest tick; `Int.min` or `Int.max`
+  ///   if the result is not representable.
   public func convertToVirtualTime(_ time: RxTime) -> Int {
     ticks(time.timeIntervalSince1970)
   }
@@ -187,7 +188,8 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
   /// Returns the number of ticks that corresponds to a length in seconds.
   ///
   /// - Parameter timeInterval: The length in seconds.
-  /// - Returns: The number of ticks, rounded to the nearest integer.
+  /// - Returns: The number of ticks, rounded to the nearest integer; `Int.min` or `Int.max` if the
+  ///   result is not representable.
   public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> Int {
     ticks(timeInterval)
   }
@@ -211,6 +213,6 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
   }
 
   private func ticks(_ seconds: TimeInterval) -> Int {
-    Int(exactly: (seconds / resolution + 0.5).rounded(.down)) ?? .max
+    Int(exactly: (seconds / resolution + 0.5).rounded(.down)) ?? (seconds < 0 ? .min : .max)
   }
 }

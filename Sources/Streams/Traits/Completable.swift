@@ -55,7 +55,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   }
 
   /// Subscribes a closure for each kind of event. The closures run on the thread on which the
-  /// `Completable` sends its event.
+  /// `Completable` sends its event. If the subscription is disposed, `onDisposed` runs on the
+  /// thread that disposes it.
   ///
   /// - Parameters:
   ///   - onCompleted: A closure called when the `Completable` completes.
@@ -73,8 +74,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// The closures run on the thread on which the `Completable` sends its event. No closure is
-  /// called after the object has been deallocated.
+  /// The closures run on the thread on which the `Completable` sends its event. If the subscription
+  /// is disposed, `onDisposed` runs on the thread that disposes it. No closure is called after the
+  /// object has been deallocated.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
@@ -233,8 +235,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Returns this `Completable` followed by a sequence.
   ///
   /// `Concat` gets the two sequences from an iterator, which does not retain a sequence that it has
-  /// returned. This `Completable` and the objects that its closures capture are therefore released
-  /// when this `Completable` completes, rather than when `second` ends.
+  /// returned. A subscription therefore releases this `Completable`, with the objects that its
+  /// closures capture, when this `Completable` completes, rather than when `second` ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {

@@ -116,8 +116,8 @@ extension ObservableType {
   /// Returns an infallible sequence that transforms each element of this sequence into an inner
   /// sequence and sends the elements of the latest inner sequence.
   ///
-  /// As in RxSwift, the result is infallible although this sequence may fail. A failure ends the
-  /// result and is passed to ``Hooks/defaultErrorHandler``.
+  /// As in RxSwift, the result is infallible although this sequence may fail and `selector` may
+  /// throw. The error then ends the result and is passed to ``Hooks/defaultErrorHandler``.
   ///
   /// - Parameter selector: A closure that returns the inner sequence for an element. When the
   ///   closure returns, the subscription to the previous inner sequence is disposed.

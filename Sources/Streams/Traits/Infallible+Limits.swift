@@ -97,8 +97,8 @@ extension InfallibleType {
   ///
   /// - Parameter other: The trigger. Its failure ends the result and is passed to
   ///   ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes when this sequence completes. If this
-  ///   sequence completes before the trigger's first element, the result never ends.
+  /// - Returns: An infallible sequence. If this sequence completes after the trigger's first
+  ///   element, the result completes. If this sequence completes earlier, the result never ends.
   public func skip<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().skip(until: other))
   }

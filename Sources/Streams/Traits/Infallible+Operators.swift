@@ -1,7 +1,8 @@
 /// The operators that keep a sequence infallible.
 ///
 /// A closure may throw where RxSwift allows it. An error that a closure throws ends the sequence
-/// and is passed to `Hooks.defaultErrorHandler`, unless a subscription handles the error.
+/// and is passed to `Hooks.defaultErrorHandler`, unless the subscription receives or ignores
+/// failures.
 extension InfallibleType {
   /// Returns an infallible sequence of the results of applying a closure to each element of this
   /// sequence.
@@ -79,7 +80,7 @@ extension InfallibleType {
   ///   - afterCompleted: A closure called after the completion was sent.
   ///   - onSubscribe: A closure called before subscribing to this sequence.
   ///   - onSubscribed: A closure called after subscribing to this sequence.
-  ///   - onDispose: A closure called once, on completion or when the subscription is disposed.
+  ///   - onDispose: A closure called once, when the result ends or the subscription is disposed.
   /// - Returns: An infallible sequence with the events of this sequence.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,

@@ -5,8 +5,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - dueTime: The time that must pass without another element.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
-  /// - Returns: An infallible sequence. When this sequence completes, the pending element is sent
-  ///   before the completion.
+  /// - Returns: An infallible sequence. When this sequence completes, the pending element and the
+  ///   completion are sent immediately.
   /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func debounce(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType

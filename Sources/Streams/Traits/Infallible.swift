@@ -3,9 +3,9 @@ public protocol InfallibleType: ObservableConvertibleType {}
 
 /// An observable sequence that does not fail.
 ///
-/// The type has no function that sends an error. If the closure of an operator throws, or returns a
-/// sequence that fails, the result nevertheless ends with a failure, which is passed to
-/// ``Hooks/defaultErrorHandler``.
+/// The type has no function that sends an error. The result of an operator nevertheless fails if a
+/// closure of the operator throws, or if another sequence that the operator uses fails. The failure
+/// is passed to ``Hooks/defaultErrorHandler`` unless the subscription receives or ignores failures.
 public struct Infallible<Element>: InfallibleType, @unchecked Sendable {
   private let source: Observable<Element>
 
@@ -71,12 +71,13 @@ extension Infallible {
 
 extension InfallibleType {
   /// Subscribes a closure for each kind of event. The closures run on the thread on which the
-  /// sequence sends its events.
+  /// sequence sends its events. If the subscription is disposed, `onDisposed` runs on the thread
+  /// that disposes it.
   ///
   /// - Parameters:
   ///   - onNext: A closure that receives each element.
   ///   - onCompleted: A closure called when the sequence completes.
-  ///   - onDisposed: A closure called once, on completion or when the subscription is disposed.
+  ///   - onDisposed: A closure called once, when the sequence ends or the subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
@@ -88,14 +89,15 @@ extension InfallibleType {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// The closures run on the thread on which the sequence sends its events. No closure is called
-  /// after the object has been deallocated. A failure that an operator causes is ignored.
+  /// The closures run on the thread on which the sequence sends its events. If the subscription is
+  /// disposed, `onDisposed` runs on the thread that disposes it. No closure is called after the
+  /// object has been deallocated. A failure that an operator causes is ignored.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
   ///   - onNext: A closure that receives the object and each element.
   ///   - onCompleted: A closure that receives the object when the sequence completes.
-  ///   - onDisposed: A closure that receives the object once, after the completion or when the
+  ///   - onDisposed: A closure that receives the object once, when the sequence ends or the
   ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(

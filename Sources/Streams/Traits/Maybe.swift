@@ -65,8 +65,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Subscribes a closure for each kind of event.
   ///
-  /// The closures run on the thread on which the `Maybe` sends its event. If the `Maybe` sends an
-  /// element, `onCompleted` is not called.
+  /// The closures run on the thread on which the `Maybe` sends its event. If the subscription is
+  /// disposed, `onDisposed` runs on the thread that disposes it. If the `Maybe` sends an element,
+  /// `onCompleted` is not called.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure that receives the element.
@@ -91,8 +92,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// The closures run on the thread on which the `Maybe` sends its event. No closure is called
-  /// after the object has been deallocated.
+  /// The closures run on the thread on which the `Maybe` sends its event. If the subscription is
+  /// disposed, `onDisposed` runs on the thread that disposes it. No closure is called after the
+  /// object has been deallocated.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
@@ -129,7 +131,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameters:
   ///   - element: The element to send.
-  ///   - scheduler: The scheduler that sends it.
+  ///   - scheduler: The scheduler that sends the element.
   /// - Returns: A `Maybe` that sends `element`. Disposing the subscription cancels the events that
   ///   have not been sent.
   public static func just(
@@ -252,8 +254,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter selector: A closure that returns the `Completable` to continue with. If it throws,
   ///   the result fails with that error.
-  /// - Returns: A `Completable`. It completes immediately if this `Maybe` completes without an
-  ///   element, and fails when this `Maybe` or the `Completable` from `selector` fails.
+  /// - Returns: A `Completable`. It completes when this `Maybe` completes without an element, or
+  ///   when the `Completable` from `selector` completes. It fails when either of them fails.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {

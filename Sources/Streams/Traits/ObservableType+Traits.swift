@@ -2,16 +2,16 @@ extension ObservableType {
   /// Returns this sequence as a `Single`.
   ///
   /// - Returns: A `Single`. It sends the only element when this sequence completes. It fails with
-  ///   ``RxError/noElements`` or ``RxError/moreThanOneElement`` if the number of elements is not
-  ///   one.
+  ///   ``RxError/noElements`` if there is no element, with ``RxError/moreThanOneElement`` at a
+  ///   second element, or with the error of this sequence.
   public func asSingle() -> Single<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: true))
   }
 
   /// Returns this sequence as a `Maybe`.
   ///
-  /// - Returns: A `Maybe`. When this sequence completes, the `Maybe` sends the only element, if
-  ///   there is one. It fails with ``RxError/moreThanOneElement`` at a second element.
+  /// - Returns: A `Maybe`. It sends the only element, if any, when this sequence completes. It
+  ///   fails with ``RxError/moreThanOneElement`` at a second element, or if this sequence fails.
   public func asMaybe() -> Maybe<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: false))
   }

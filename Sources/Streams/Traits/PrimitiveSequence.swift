@@ -190,7 +190,7 @@ extension PrimitiveSequence {
   /// a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The maximum time before the element or, if there is none, before the end.
+  ///   - dueTime: The maximum time before the first event, and between the element and the end.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
   /// - Returns: A sequence. It ends in the same way as this sequence, or fails with
   ///   ``RxError/timeout``. Disposing the subscription cancels the timer.
@@ -204,7 +204,7 @@ extension PrimitiveSequence {
   /// a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The maximum time before the element or, if there is none, before the end.
+  ///   - dueTime: The maximum time before the first event, and between the element and the end.
   ///   - other: The sequence to continue with. It has no time limit.
   ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
   /// - Returns: A sequence. It ends in the same way as this sequence or, after a timeout, as

@@ -55,7 +55,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   }
 
   /// Subscribes a closure for each kind of event. The closures run on the thread on which the
-  /// `Single` sends its event.
+  /// `Single` sends its event. If the subscription is disposed, `onDisposed` runs on the thread
+  /// that disposes it.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure that receives the element.
@@ -73,8 +74,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// The closures run on the thread on which the `Single` sends its event. No closure is called
-  /// after the object has been deallocated.
+  /// The closures run on the thread on which the `Single` sends its event. If the subscription is
+  /// disposed, `onDisposed` runs on the thread that disposes it. No closure is called after the
+  /// object has been deallocated.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
@@ -105,7 +107,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameters:
   ///   - element: The element to send.
-  ///   - scheduler: The scheduler that sends it.
+  ///   - scheduler: The scheduler that sends the element.
   /// - Returns: A `Single` that sends `element`. Disposing the subscription cancels the events that
   ///   have not been sent.
   public static func just(

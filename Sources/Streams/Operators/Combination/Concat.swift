@@ -15,7 +15,7 @@ extension ObservableType {
   ///
   /// - Parameter sequence: The sequences, possibly infinitely many. Each is requested only when the
   ///   previous one has completed.
-  /// - Returns: An observable sequence. It completes when the last sequence has completed, and
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and
   ///   fails as soon as a sequence fails.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
@@ -27,7 +27,7 @@ extension ObservableType {
   ///
   /// - Parameter collection: The sequences. Each is subscribed to when the previous one has
   ///   completed.
-  /// - Returns: An observable sequence. It completes when the last sequence has completed, and
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and
   ///   fails as soon as a sequence fails.
   public static func concat<Sources: Collection>(_ collection: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
@@ -38,7 +38,7 @@ extension ObservableType {
   /// after the other.
   ///
   /// - Parameter sources: The sequences. Each is subscribed to when the previous one has completed.
-  /// - Returns: An observable sequence. It completes when the last sequence has completed, and
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and
   ///   fails as soon as a sequence fails.
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
     Concat { AnyIterator(ArrayElements(sources)) }

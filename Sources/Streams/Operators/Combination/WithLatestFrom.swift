@@ -9,8 +9,8 @@ extension ObservableType {
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
-  ///   soon as either sequence fails. The latest element of `second` is retained until the result
-  ///   ends.
+  ///   soon as either sequence fails. The latest element of `second` is retained until the
+  ///   subscription ends.
   public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(
     _ second: Source,
     resultSelector: @escaping (Element, Source.Element) throws -> ResultType
@@ -22,7 +22,7 @@ extension ObservableType {
   /// this sequence sends an element.
   ///
   /// - Parameter second: The other sequence. It is subscribed to before this sequence. The result
-  ///   sends nothing before the first element of `second`.
+  ///   sends no element before the first element of `second`.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
   ///   soon as either sequence fails.
   public func withLatestFrom<Source: ObservableConvertibleType>(

@@ -38,7 +38,7 @@ extension ObservableType {
   ///   - comparer: A closure that returns whether `lhs`, the key of the element that was sent last,
   ///     equals `rhs`, the key of the new element.
   /// - Returns: An observable sequence. It ends in the same way as this sequence, or fails with an
-  ///   error that either closure throws. It retains the last key until it ends.
+  ///   error that either closure throws. A subscription retains the last key.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (_ lhs: Key, _ rhs: Key) throws -> Bool

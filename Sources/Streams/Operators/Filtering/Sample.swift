@@ -9,8 +9,8 @@ extension ObservableType {
   ///   - sampler: The sequence whose elements determine when an element is sent.
   ///   - defaultValue: The element that is sent if this sequence has sent no element since the
   ///     previous sample. If it is `nil`, nothing is sent.
-  /// - Returns: An observable sequence. It fails as soon as either sequence fails. After this
-  ///   sequence has completed, the result completes when `sampler` sends an element or completes.
+  /// - Returns: An observable sequence. It fails as soon as either sequence fails. It completes
+  ///   only if `sampler` sends an element or completes after this sequence has completed.
   /// - Note: Disposing the subscription disposes the subscriptions to both sequences and releases
   ///   the latest element.
   public func sample<Source: ObservableType>(
@@ -50,8 +50,8 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
     sourceStopped = true
   }
 
-  /// Sends the latest element if it has not been sent yet, or else the default value. Then sends
-  /// the completion if the source has completed.
+  /// Sends the latest element if it has not been sent yet, or else the default value, if there is
+  /// one. Then sends the completion if the source has completed.
   fileprivate func sampleNow() {
     if let element = latest ?? defaultValue {
       latest = nil

@@ -30,9 +30,9 @@ extension ObservableType {
   ///
   /// Each observer receives the events that are sent after it subscribed.
   ///
-  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence, and it ends in
-  ///   the same way as this sequence. Disposing the connection unsubscribes without sending a
-  ///   failure or completion.
+  /// - Returns: A connectable sequence, which ends in the same way as this sequence. Connecting it
+  ///   subscribes to this sequence. Disposing the connection unsubscribes without sending a failure
+  ///   or completion.
   public func publish() -> ConnectableObservable<Element> {
     multicast { PublishSubject<Element>() }
   }
@@ -42,9 +42,9 @@ extension ObservableType {
   ///
   /// - Parameter bufferSize: The maximum number of elements that are replayed; not negative. The
   ///   elements are retained until the connection ends.
-  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence, and it ends in
-  ///   the same way as this sequence. Disposing the connection unsubscribes without sending a
-  ///   failure or completion.
+  /// - Returns: A connectable sequence, which ends in the same way as this sequence. Connecting it
+  ///   subscribes to this sequence. Disposing the connection unsubscribes without sending a failure
+  ///   or completion.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
   }
@@ -54,9 +54,9 @@ extension ObservableType {
   ///
   /// The elements are retained until the connection ends.
   ///
-  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence, and it ends in
-  ///   the same way as this sequence. Disposing the connection unsubscribes without sending a
-  ///   failure or completion.
+  /// - Returns: A connectable sequence, which ends in the same way as this sequence. Connecting it
+  ///   subscribes to this sequence. Disposing the connection unsubscribes without sending a failure
+  ///   or completion.
   public func replayAll() -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.createUnbounded() }
   }

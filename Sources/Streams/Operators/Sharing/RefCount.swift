@@ -18,7 +18,7 @@ final class RefCountSink<Source: ConnectableObservableType>:
   private let parent: RefCount<Source>
   fileprivate let subscription = SerialDisposable()
   /// The parent's `connectionNumber` at the time the sink was counted; `nil` before that time and
-  /// after the sink has unsubscribed. The property is accessed only inside the parent's gate.
+  /// after `removeObserver(_:)` has subtracted the sink. It is accessed only in the parent's gate.
   fileprivate var connectionNumber: Int?
 
   init(

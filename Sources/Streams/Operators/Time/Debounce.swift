@@ -5,9 +5,9 @@ extension ObservableType {
   /// - Parameters:
   ///   - dueTime: The time that must pass without another element.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
-  /// - Returns: An observable sequence. When this sequence completes, the pending element is sent
-  ///   before the completion. When this sequence fails, the element is dropped and the failure is
-  ///   sent immediately.
+  /// - Returns: An observable sequence. When this sequence completes, the pending element and then
+  ///   the completion are sent immediately. If this sequence fails, the element is dropped and the
+  ///   failure is sent immediately.
   /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func debounce(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType

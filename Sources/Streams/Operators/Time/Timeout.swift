@@ -38,7 +38,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let subscription = SerialDisposable()
   private let timer = SerialDisposable()
   private let lock = Lock()
-  /// The number of events of the source so far. It also identifies the current timer.
+  /// The number of events of the source so far. Once it changes, earlier timers have no effect.
   private var number = 0
   private var hasSwitched = false
 

@@ -12,8 +12,8 @@ extension ObservableType {
   ///   - onCompleted: A closure called before the completion is sent.
   ///   - afterCompleted: A closure called after the completion was sent.
   ///   - onSubscribe: A closure called before subscribing to this sequence.
-  ///   - onSubscribed: A closure called after subscribing to this sequence. If this sequence sends
-  ///     all its events before `subscribe` returns, the closure is called after the last one.
+  ///   - onSubscribed: A closure called when the subscription to this sequence has been made, after
+  ///     any events that this sequence sends meanwhile.
   ///   - onDispose: A closure called once, when the result ends or the subscription is disposed.
   /// - Returns: An observable sequence with the events of this sequence.
   public func `do`(

@@ -17,7 +17,7 @@ extension ObservableType {
 ///
 /// On a serial dispatch queue, an action is scheduled for each event that arrives. The event thus
 /// keeps its position among the other work of the queue. On other schedulers, such actions could
-/// run at the same time, so only one is scheduled at a time. Each action schedules the next one.
+/// run at the same time, so each action schedules the next one, if more events are waiting.
 final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()
