@@ -2,8 +2,8 @@ import HeapWalking
 
 extension Array {
   /// Returns the elements, each of which represents a set of objects, sorted by the earliest
-  /// allocation stack in the set. Stacks are compared by the order in which they were first
-  /// recorded.
+  /// allocation stack in the set, then by the latest, then by the number of objects. Stacks are
+  /// compared by the order in which they were first recorded.
   ///
   /// An object that several sets keep alive is listed only with the first of them, so the order
   /// must be the same in every run. An order by address would differ from run to run.

@@ -14,8 +14,8 @@ struct FindingExplainer {
   /// Returns the findings about classified objects.
   ///
   /// Objects whose owner is unknown produce one finding for each type. Over-retained blocks of
-  /// libraries produce no finding. Objects that the runtime retains produce none if they all belong
-  /// to libraries.
+  /// libraries produce no finding. Objects that the runtime retains produce none if no described
+  /// object, not counting closures, belongs to the program.
   func findings(
     on classified: ClassifiedObjects, as description: ObjectDescription, hasFullCoverage: Bool
   ) -> [Finding] {

@@ -35,7 +35,7 @@ struct FindingMerger {
     return leaks.count == finding.occurrences ? leaks : []
   }
 
-  /// The maximum number of locations of a merged finding.
+  /// The number of locations up to which a merge adds locations to a finding.
   private static let maxLocations = 12
 
   /// Adds a finding, or merges it with the known finding that has the same fingerprint.
@@ -87,8 +87,9 @@ struct FindingMerger {
   ///
   /// A finding about the program's own code is preferred, then a finding that needs more edits:
   /// these edits usually fix the other finding as well. Then a finding with objects of more types
-  /// is preferred: it shows the references to objects that the other finding lacks. The choice must
-  /// not depend on the order of discovery, which depends on addresses.
+  /// is preferred: it shows the references to objects that the other finding lacks. If these are
+  /// equal, the allocation stacks and the names of the types are compared. The choice must not
+  /// depend on the order of discovery, which depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
     guard finding.involvesProgram == other.involvesProgram else { return finding.involvesProgram }
     let (ownEdits, otherEdits) = (edits(of: finding).count, edits(of: other).count)

@@ -4,9 +4,9 @@ import OwnershipGraph
 
 /// A search for the references to break in a large cycle, whose objects are described by type.
 ///
-/// A description by type merges all objects of a type. In it, a property that refers to an object
-/// of the same type looks like a cycle, even the `next` property of a list that ends. This search
-/// therefore examines the individual objects in the heap.
+/// A description by type merges all objects of a type. In such a description, a property that
+/// refers to an object of the same type looks like a cycle, even the `next` property of a list that
+/// ends. This search therefore examines the individual objects in the heap.
 struct FoldedCycleBreaks {
   /// The maximum number of objects to examine, added up over all edits that are tried. At least two
   /// edits are tried, even if they exceed this number.

@@ -30,8 +30,8 @@ package struct HeapAnalysis {
   /// reported. This is the case if roots were not searched for and an object of the program has a
   /// retain that no reference explains. It is also the case if ``doubtfulObjects`` is not zero.
   package let mayHideLeaks: Bool
-  /// The number of objects that may have leaked: no root reaches them, but memory below the stack
-  /// pointer of a thread refers to them; see ``RootScan/reachForeignStacks()``.
+  /// The number of objects of the program that may have leaked: no root reaches them, but memory
+  /// below the stack pointer of a thread refers to them; see ``RootScan/reachForeignStacks()``.
   package let doubtfulObjects: Int
   /// The number of objects of interest that were left out because reading them crashed earlier
   /// analyses.

@@ -10,8 +10,8 @@ struct HeapClassifier {
   /// The maximum number of leaks of one kind, such as proven cycles, that are listed individually.
   /// Further leaks are grouped by the types of their objects.
   static let maxListed = 2_000
-  /// The maximum number of over-retained objects that are grouped by allocation stack as well as by
-  /// type. Further objects are grouped by type alone.
+  /// The maximum number of groups of over-retained objects that are distinguished by allocation
+  /// stack. It is also the maximum number of cycles that ``attachLibraryCycles(in:)`` describes.
   private static let maxSites = 200
 
   private let heap: HeapSnapshot
@@ -83,8 +83,8 @@ extension HeapClassifier {
       heap: heap, accounting: accounting, alive: roots?.inUse ?? [], limit: Self.maxListed,
       isOwn: isOwn, site: allocationOrder, isPart: isPart)
     for component in leaks.components {
-      // Reference counts prove that the cycle leaked, unless a global or C memory contains the
-      // address of a member.
+      // Reference counts prove that the cycle leaked, unless a global, C memory or another object
+      // contains the address of a member in a word that is not a typed reference.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
       let more = unreached?.behind(owned, isSelfRetained: true, listed: &listedBehind) ?? []
@@ -97,12 +97,11 @@ extension HeapClassifier {
 
   /// Attaches cycles of a library's objects to the over-retained objects that keep them alive.
   ///
-  /// The library cuts such a cycle when its owner is deinitialized, so the cycle is no leak of its
-  /// own. The objects that the cycle keeps alive are then listed with the over-retained object. For
-  /// example, the registrar of an `@Observable` object refers to closures that refer back to the
-  /// registrar.
-  /// A cycle with a task is not attached, because the task may be waiting for the program to resume
-  /// it.
+  /// The library breaks such a cycle when the object that owns the cycle is deinitialized, so the
+  /// cycle is not a separate leak. The objects that the cycle keeps alive are then listed with the
+  /// over-retained object. For example, the registrar of an `@Observable` object refers to closures
+  /// that refer back to the registrar. A cycle with a task is not attached, because the task may be
+  /// waiting for the program to resume it.
   func attachLibraryCycles(in unreached: inout UnreachedObjects) {
     var belongsToLibrary: [UInt: Bool] = [:]
     var described = 0
@@ -200,7 +199,7 @@ extension HeapClassifier {
     }
   }
 
-  /// Returns, for each held object, the suspended tasks whose frames refer to the object.
+  /// Returns, for each held object, the tasks whose words or frames refer to the object.
   ///
   /// - Complexity: O(objects of the heap), plus the time to read the tasks.
   private func suspendedTasks(retaining held: [HeapNode]) -> [HeapNode: [HeapNode]] {
@@ -227,7 +226,7 @@ extension HeapClassifier {
   ///
   /// - Parameters:
   ///   - keeper: The kind of object through which the runtime retains the objects. References from
-  ///     tasks are considered only if it is ``RuntimeKeeper/task``.
+  ///     tasks are considered only if this kind is ``RuntimeKeeper/task``.
   ///   - roots: The result of the search for roots, which includes what the runtime retains.
   /// - Returns: Two maps whose keys are held objects. `code` contains the functions of the closures
   ///   whose context is the object. `owners` contains the objects that store these closures, except

@@ -54,8 +54,8 @@ struct HeapDescriber {
     return !description.graph.nodes.contains(where: CodeOrigins().isOutsideLibraries)
   }
 
-  /// Looks up the allocation sites and declarations of the objects in leaked cycles. All objects
-  /// are looked up at once, because one query for all objects takes as long as a query for one.
+  /// Looks up the allocation sites and declarations of the objects in leaked cycles, and of the
+  /// objects that these cycles keep alive. One look-up for all of them is faster than several.
   func locate(_ classes: [ClassifiedObjects]) {
     let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
     let leaked = cycles.flatMap { $0.objects + $0.behind }.map(heap.address)

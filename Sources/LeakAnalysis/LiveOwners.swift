@@ -12,8 +12,9 @@ import OwnershipGraph
 /// refer back to an owner. The only exception is the capture of an object that was created together
 /// with the closure, as in `let next = Promise(); observe { next.resolve($0) }`.
 ///
-/// The capture of `self` is also not considered if only the runtime retains the closure, such as
-/// the handler of a timer that was not cancelled. That capture is reported as a mistake itself.
+/// The capture of `self` is also not considered if only the runtime retains the captured object,
+/// for example through the handler of a timer that was not cancelled. That capture is reported as a
+/// mistake itself.
 struct LiveOwners {
   /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {

@@ -20,7 +20,7 @@ struct ObjectGroup {
   ///
   /// - Parameter code: A closure that returns the functions that use an object, such as the code of
   ///   closures that capture it.
-  /// - Complexity: Nearly O(objects + references).
+  /// - Complexity: Nearly O(objects of the heap + references of `objects`).
   static func groups(
     of objects: [HeapNode], in heap: HeapSnapshot, code: (HeapNode) -> [UInt] = { _ in [] }
   ) -> [ObjectGroup] {

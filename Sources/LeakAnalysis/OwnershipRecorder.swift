@@ -144,9 +144,9 @@ package final class OwnershipRecorder: Sendable {
 
   /// Returns the differences between two snapshots.
   ///
-  /// - Returns: The strong references that were cleared in objects that are still alive, and the
-  ///   registered and watched objects that were freed. Both lists are in the order of the first
-  ///   snapshot.
+  /// - Returns: The strong references that were cleared in objects that are still alive, except
+  ///   references to storage, and the registered and watched objects that were freed. Both lists
+  ///   are in the order of the first snapshot.
   package static func changes(
     from before: OwnershipSnapshot, to after: OwnershipSnapshot
   ) -> (cuts: [CellReport.Cut], freed: [String]) {

@@ -27,7 +27,7 @@ package struct OwnershipSnapshot: Sendable {
   /// A Boolean value indicating whether the walk visited all objects, and did not find more strong
   /// references to any object than the object's retain count allows.
   package var isComplete: Bool
-  /// The number of live objects that are registered or watched.
+  /// The number of live objects that the process's registry counts, plus the live watched objects.
   package var resourceTotal: Int
 
   package init(

@@ -130,7 +130,7 @@ struct SnapshotAnalysis {
   /// Returns the registered or watched object at an address; `nil` if there is none.
   func probe(at address: UInt) -> Probe? { probes.first { $0.address == address } }
 
-  /// The addresses of the Swift objects that are neither registered nor watched.
+  /// The addresses of the Swift objects, except tasks, that are neither registered nor watched.
   var unnumberedObjects: [UInt] {
     let numbered = Set(probes.map(\.address))
     return description.nodeOf.compactMap { address, node in

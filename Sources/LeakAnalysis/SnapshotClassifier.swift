@@ -21,7 +21,8 @@ struct SnapshotClassifier {
   ///
   /// - Parameters:
   ///   - runtimeOwner: The name to report for an owner that is not found; `nil` if the caller has
-  ///     no name for it.
+  ///     no name for it. With a name, all objects with such an owner are listed, not only
+  ///     survivors.
   ///   - variable: A closure that returns the name of a global variable that retains an object;
   ///     `nil` if there is none.
   func classes(

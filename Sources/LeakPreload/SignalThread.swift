@@ -121,8 +121,8 @@ enum SignalThread {
     handle(signal)
   }
 
-  /// Restores the actions of the handled signals, unless the program replaced them. No further
-  /// reports are made.
+  /// Removes the handlers of the signals, unless the program replaced them. No further reports are
+  /// made.
   static func withdraw() {
     isWithdrawn.store(true, ordering: .releasing)
     // The signal that requests a report is ignored from now on, because its default action would
@@ -218,8 +218,8 @@ enum SignalThread {
     if signals != 0 { ProgramReport.writeNow(at: .signal) }
   }
 
-  /// Waits until a signal handler wakes this thread; returns `false` if the deadline is reached
-  /// first.
+  /// Waits until this thread is woken, by a signal handler or at the end of the first thread;
+  /// returns `false` if the deadline is reached first.
   private static func wait(until deadline: Date?) -> Bool {
     while true {
       let status: Int32

@@ -117,8 +117,8 @@ struct LeakCheck: Sendable {
     }
   }
 
-  /// A semaphore whose value is the number of further checks that may start now. Each check forks
-  /// the process, and the child process uses one processor.
+  /// A semaphore whose value is the number of further checks that ``failuresWithoutBlocking()`` may
+  /// start now. Each check forks the process, and the child process uses one processor.
   private static let freeProcessors = DispatchSemaphore(
     value: ProcessInfo.processInfo.activeProcessorCount)
 

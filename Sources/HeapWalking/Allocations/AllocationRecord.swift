@@ -50,7 +50,7 @@ package struct AllocationRecord: LiveObjects {
   /// Starts to record the allocation stack of each new object that is allocated outside a
   /// ``Scope``. A recorded stack starts with the innermost call outside the runtime and has at most
   /// `depth` calls. If the standard library is linked into the program, up to eight more calls are
-  /// recorded.
+  /// recorded. At most 64 calls are recorded in any case.
   package func recordStacks(depth: Int) {
     // Calls inside the standard library are recognized and skipped only if it is a separate
     // library. If it is linked into the program, they are recorded, too.

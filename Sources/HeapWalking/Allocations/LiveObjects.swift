@@ -5,7 +5,8 @@
 package protocol LiveObjects {
   /// Returns whether an object at `address` was allocated and not freed.
   func contains(_ address: UInt) -> Bool
-  /// Returns the number of bytes allocated for the object at `address`; `nil` if not recorded.
+  /// Returns the number of bytes allocated for the object or other block of memory at `address`;
+  /// `nil` if not recorded.
   func size(of address: UInt) -> Int?
   /// Returns the return addresses of the calls that allocated the object at `address`, innermost
   /// first; empty if not recorded.

@@ -38,7 +38,7 @@ final class ObjectIndex {
     unsafe top = tables.table(of: Middle?.self, bits: Self.topBits)
   }
 
-  /// The number of bytes that the tables use.
+  /// The number of bytes of address space that the tables use.
   var memoryUse: Int { tables.memoryUse + others.capacity * 16 }
 
   /// The node number of the object at `address`; `nil` if it has none.

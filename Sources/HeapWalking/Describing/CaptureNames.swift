@@ -34,8 +34,8 @@ struct CaptureNames {
       of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
   }
 
-  /// Returns a better label for a capture, based on debug information and the source; `nil` if
-  /// `label` is already the best known label.
+  /// Returns a better label for a capture, based on debug information and the source; `nil` if no
+  /// better label than `label` is known.
   ///
   /// The better label contains the name of the captured variable. The name may be unknown although
   /// the source shows that the variable is not `self`. In this case, the label `capture self` is
@@ -119,8 +119,8 @@ struct CaptureNames {
       return capture
     }
     var capture = walker.capture(of: name, by: closure) ?? ObjectGraph.Reference.Capture()
-    // In specialized code, the type of the value is a generic argument. It may be a class although
-    // the generic parameter in the source is not restricted to classes.
+    // In specialized code, the type of the value may be the argument for a generic parameter. The
+    // argument may be a class although the parameter is not restricted to classes.
     if kind == .object, !closure.isSpecialized { capture.canBeWeak = nil }
     if kind == .unrestricted { capture.canBeWeak = false }
     // The label `capture self` denotes `self`, or the object of a method that is used as a value.
@@ -158,8 +158,8 @@ struct CaptureNames {
   }
 
   /// Returns `capture self` if the captured object is the only captured instance of the closure's
-  /// enclosing type. Otherwise returns `capture`, followed by the type of the object if it is
-  /// known.
+  /// enclosing type. Otherwise returns the argument `capture`, followed by the type of the object
+  /// if the type is known.
   private func name(
     of target: UInt, at capture: String, enclosingType: String?, isOnly: Bool
   ) -> String {
@@ -201,11 +201,11 @@ struct CaptureNames {
   }
 }
 
-/// A capture of a closure, according to a label such as `capture #2.state[3]`.
+/// A capture of a closure, according to a label such as `capture #2.state[*]`.
 private struct Capture {
   /// The position among the closure's captures, counted from 1.
   var number: Int
-  /// The path of the reference within the captured value, such as `.state[3]`; empty if the
+  /// The path of the reference within the captured value, such as `.state[*]`; empty if the
   /// reference is the whole value.
   var path = ""
 

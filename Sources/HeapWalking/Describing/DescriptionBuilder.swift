@@ -13,8 +13,9 @@ struct DescriptionBuilder {
   private let captures: CaptureNames
   /// The objects with a node, in order of their nodes.
   private let shown: [Position]
-  /// For each object of the survey, the index of its node. For joined storage, it is the index of
-  /// the owner's node; for the storage of empty collections, it is -1.
+  /// For each object of the survey, the index of its node. For the storage of empty collections, it
+  /// is -1. For joined storage, it is -1 until all references have been added; then it is the index
+  /// of the owner's node.
   private var nodeOf: [Int32]
   private var graph = ObjectGraph()
   private var functions: [ObjectGraph.Node] = []

@@ -6,8 +6,8 @@ internal import OwnershipGraph
 /// the deinitializer with another function that has the same code. The class is then found through
 /// its other members.
 extension HeapWalker {
-  /// Returns the location of a class's declaration; `nil` if it is unknown. Only classes that were
-  /// passed to ``locateClasses(_:)`` have a location.
+  /// Returns the location of a class's declaration; `nil` if it is unknown. Pass the deinitializer
+  /// to ``locateClasses(_:)`` first.
   func location(ofClass name: String, _ deinitializer: SymbolTable.Function) -> SourceLocation? {
     guard let start = start(ofClass: name, deinitializer) else { return nil }
     let line = sources.line(ofType: name, inFile: start.path, near: start.line)

@@ -32,7 +32,7 @@ extension HeapWalker {
   /// ``ObjectGraph/mergedByType()``.
   ///
   /// - Parameters:
-  ///   - names: The names of the objects. Only the first object of each type is named.
+  ///   - names: The names of the objects. Only the first object of each type and role is named.
   ///   - functionValues: The function values in the untyped memory of objects, by the object's
   ///     address; see ``functionValues(inMemoryOf:withContexts:bytesLeft:isObject:)``.
   ///   - storesReferences: A Boolean value indicating whether to list the words that store

@@ -56,7 +56,7 @@ extension HeapWalker {
   }
 
   /// Returns the function that deinitializes and deallocates instances of a class; `nil` if `type`
-  /// is not a class.
+  /// is not a class, or if the function has no symbol.
   ///
   /// If the compiler generated this function, its line is the line of the class's declaration. The
   /// address of the function is stored two words before the metadata. Source:
@@ -205,9 +205,9 @@ extension HeapWalker {
 
   /// Returns the location of the closure whose context was allocated by the given calls.
   ///
-  /// An optimized closure may have no line of its own. In that case, the result is the line at
-  /// which the enclosing function allocates the closure's context, because it creates the closure
-  /// there.
+  /// An optimized closure may have no line of its own. If the first of `calls` is then in the
+  /// enclosing function, the result is the line of that call: the function creates the closure
+  /// there. Otherwise, the result is that of ``location(of:)``.
   func location(of closure: ObjectLabel, allocatedBy calls: [StackFrame]) -> SourceLocation? {
     guard let code = closure.code else { return nil }
     if let own = ownLocation(of: code) { return own }

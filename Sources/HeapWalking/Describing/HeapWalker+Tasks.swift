@@ -25,8 +25,8 @@ extension HeapWalker {
       method: method(in: awaiting, ofTask: task), capturesWeakly: capturesWeakly(code))
   }
 
-  /// Returns the name of the outermost function that awaits and that is not a closure. If only
-  /// closures await in the task itself, its child tasks of `async let` are considered.
+  /// Returns the name of the outermost awaiting function for which ``method(_:)`` returns a name.
+  /// If the task itself has no such function, its child tasks of `async let` are considered.
   private func method(in awaiting: [ObjectLabel], ofTask task: Address) -> String? {
     awaiting.reversed().lazy.compactMap(method).first
       ?? interpreter.children(inFramesOf: task).flatMap(awaitingFunctions).reversed().lazy
@@ -34,7 +34,8 @@ extension HeapWalker {
   }
 
   /// Returns the name of a function that awaits; for a closure, the name of the method that the
-  /// closure calls, if the optimizer inlined this call. Returns `nil` if there is no such name.
+  /// closure calls, if the optimizer inlined this call. Returns `nil` if there is no such name, or
+  /// if the function returns the next element of an async sequence.
   private func method(_ function: ObjectLabel) -> String? {
     function.code.flatMap { code in
       labels.methods.value(for: code) {
@@ -89,8 +90,9 @@ extension HeapWalker {
     return isIterating ? .asyncSequence : nil
   }
 
-  /// Returns whether a task that has returned from an awaited call is in the queue of the global
-  /// executor, which continues the task as soon as one of its threads is free.
+  /// Returns whether a task in the queue of an executor has returned from an awaited call, and the
+  /// executor is the global one. The global executor continues the task as soon as one of its
+  /// threads is free.
   private func continuesOnGlobalExecutor(_ task: Address) -> Bool {
     guard interpreter.dispatchQueue(ofTask: task) == TaskLayout.globalExecutor,
       let continuation = interpreter.continuations(ofTask: task).first
@@ -98,9 +100,9 @@ extension HeapWalker {
     return closureLabel(continuation).code.map(SymbolTable.followsCall) ?? false
   }
 
-  /// Returns whether a task that was suspended before is in the queue of the main executor, and the
-  /// program's `main` is asynchronous. The main executor runs its jobs whenever such a `main` is
-  /// suspended, so the task would have continued if the program had not ended.
+  /// Returns whether a task in the queue of an executor was suspended before, the executor is the
+  /// main one, and the program's `main` is asynchronous. The main executor runs its jobs whenever
+  /// such a `main` is suspended, so the task would have continued if the program had not ended.
   private func continuesOnMainExecutor(_ task: Address) -> Bool {
     guard ProgramRuntime.hasAsyncMain,
       let continuation = interpreter.continuations(ofTask: task).first,
@@ -129,7 +131,7 @@ extension HeapWalker {
   }
 
   /// Returns the labels of the functions that await in a suspended task, innermost first. Functions
-  /// of the toolchain's libraries are omitted.
+  /// of the toolchain's libraries, and functions that the compiler generated, are omitted.
   func awaitingFunctions(ofTask task: Address) -> [ObjectLabel] {
     guard isWaiting(task) else { return [] }
     return interpreter.continuations(ofTask: task).compactMap(awaitingFunction)
@@ -148,8 +150,8 @@ extension HeapWalker {
   }
 
   /// Returns the addresses of the functions that await in a suspended task, innermost first. Each
-  /// is an address in an ELF file, not in memory. Functions of the toolchain's libraries are
-  /// omitted.
+  /// is an address in an ELF file, not in memory. Functions of the toolchain's libraries, and
+  /// functions that the compiler generated, are omitted.
   package func awaitingCode(ofTask task: Address) -> [UInt] {
     awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
   }

@@ -39,7 +39,7 @@ struct ObjectSurvey {
     /// The number of strong references to this object from objects of the survey. References from
     /// the object to itself are included.
     var owners: UInt32 = 0
-    /// The number of those of ``owners`` that are typed.
+    /// The number of typed references among ``owners``.
     var typedOwners: UInt32 = 0
     /// The index of the first object that has a strong reference to this one; -1 if there is none.
     /// It may be the index of this object itself. If any of the references is typed, only typed

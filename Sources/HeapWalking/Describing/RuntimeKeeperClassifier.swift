@@ -84,7 +84,7 @@ package final class RuntimeKeeperClassifier {
   /// The offset in a dispatch source at which the address of the source's internal part is stored.
   /// The internal part contains the handlers.
   ///
-  /// Source: `source_internal.h` in the libdispatch repository, "ds_refs".
+  /// Source: `queue_internal.h` in the libdispatch repository, "ds_refs".
   private static let internalPartOffset = 88
 
   /// The offsets in a block of memory at which the internal part of a dispatch source may start.
@@ -97,7 +97,7 @@ package final class RuntimeKeeperClassifier {
   /// The offset in the handle of a dispatch source at which the address of the source is stored.
   /// The handle is a Swift object.
   ///
-  /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
+  /// Source: `Wrapper.swift` in the libdispatch repository, "DispatchSource", "__wrapped".
   private static let sourceOffset = 16
 
   /// Returns the addresses of a source and of its internal part; an empty array if the source
@@ -181,8 +181,8 @@ extension RuntimeKeeper {
 extension MemoryBlockRole {
   /// - Parameters:
   ///   - keeper: The kind of keeper in the block; `nil` if the block contains no keeper.
-  ///   - isComplete: For a task, a Boolean value indicating whether the task has ended and owns
-  ///     only its result.
+  ///   - isComplete: For a task, a Boolean value indicating whether the task has ended and owns at
+  ///     most its result.
   ///   - isRunning: For a task, a Boolean value indicating whether a thread is executing the task.
   init(
     _ keeper: RuntimeKeeper?, isComplete: @autoclosure () -> Bool,

@@ -11,8 +11,8 @@ import Foundation
 ///
 /// - A `seccomp` filter allows only system calls that affect nothing outside the process, such as
 ///   calls that manage private memory, read clocks or information on the process, sleep, end the
-///   process, or send signals to it. All other system calls fail with `EPERM`, even those that only
-///   read data.
+///   process, or send signals to it. The `futex` call is emulated. All other system calls fail with
+///   `EPERM`, even those that only read data.
 /// - Before the trial, shared mappings are replaced with private copies or with inaccessible
 ///   memory.
 /// - Memory is allocated from a private arena and never reused, so no lock of the allocator is
@@ -101,8 +101,9 @@ package final class BreakExecution {
 
   package struct Outcome: Sendable {
     package var end: End
-    /// For each observed object, whether it was deallocated; empty if the trial's process could not
-    /// be started or ran out of time.
+    /// For each observed object, whether it was deallocated or its deinitialization has begun. All
+    /// elements are `false` if the trial did not complete its steps. The array is empty if the
+    /// trial's process could not be started or ran out of time.
     package var isFreed: [Bool]
     /// The number of objects that existed before the trial and were freed by it.
     package var freedObjects = 0

@@ -3,9 +3,9 @@ import Foundation
 /// The deadline of one trial of a suggested break; see ``BreakExecution``.
 ///
 /// A trial may use the processor for the given number of seconds, and it may sleep for as long.
-/// Time during which it waits for a processor or for memory does not count, so outcomes are the
-/// same on a busy machine as on an idle one. In any case, a trial may take at most eight times the
-/// given number of seconds.
+/// Time during which it waits for a processor does not count, and a trial that waits for memory
+/// does not count as sleeping. Outcomes are therefore the same on a busy machine as on an idle one.
+/// In any case, a trial may take at most eight times the given number of seconds.
 struct ExecutionDeadline {
   /// The times of a process in seconds, and its state.
   struct Times {

@@ -149,7 +149,7 @@ package struct ELFFile: Sendable {
   /// A Boolean value indicating whether the system starts the file through the dynamic loader.
   package var hasInterpreter: Bool { segments.contains { $0.type == Segment.interpreter } }
 
-  /// The names of the libraries that the dynamic loader loads for the file.
+  /// The names of the libraries on which the file itself depends.
   package var neededLibraries: [String] {
     let entries = segments.filter { $0.type == Segment.dynamic }.flatMap(dynamicEntries)
     guard let table = entries.first(where: { $0.tag == DynamicTag.strings })?.value,

@@ -26,7 +26,7 @@ struct ELFNameTable: Sendable {
   }
 
   /// Stores the index of a symbol in the first free slot. Symbols with the same name are not
-  /// compared here: they are found in the order in which they were added.
+  /// compared here: a search finds the one that was added first.
   private mutating func add(_ index: Int, from first: Int) {
     var slot = first
     while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }

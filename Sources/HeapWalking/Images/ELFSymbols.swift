@@ -69,7 +69,7 @@ final class ELFSymbols: Sendable {
       guard let start = bytes.baseAddress else { return }
       unsafe qsort(start, count, MemoryLayout<Symbol>.stride) { first, second in
         guard let first = unsafe first, let second = unsafe second else { return 0 }
-        // The loads are safe, because `qsort` passes addresses of elements of `symbols`.
+        // The loads are safe, because `qsort` passes addresses of elements or of their copies.
         let left = unsafe first.load(as: Symbol.self)
         let right = unsafe second.load(as: Symbol.self)
         if left.value != right.value { return left.value < right.value ? -1 : 1 }

@@ -34,7 +34,7 @@ struct LoadedImage {
     return images
   }
 
-  /// Returns the words that may be addresses in the memory of the image's variables.
+  /// Returns those words of the image's variables that may be addresses.
   ///
   /// - Complexity: O(size of the variables).
   func wordsOfVariables() -> some Sequence<UInt> {

@@ -3,7 +3,7 @@ import CSwiftABI
 /// A mangled name composed of text, descriptors and known types.
 ///
 /// The runtime can find a public type by its name, but not a private or noncopyable type. A
-/// composed name can denote any type, because it contains the address of the type's descriptor. A
+/// composed name can denote any type, because it refers to the type's descriptor by address. A
 /// type whose metadata is known appears in the name as a generic parameter, and the type is the
 /// argument for this parameter. The runtime itself looks up the conformances of the arguments.
 struct ComposedName {

@@ -67,7 +67,7 @@ struct MangledName {
     return end
   }
 
-  /// The text of the name, with `Si` in place of each symbolic reference so that the text can be
+  /// The text of the name, in which `Si` replaces each symbolic reference so that the text can be
   /// demangled. In this text, only the outermost operators are meaningful.
   var operators: String {
     var text = ""

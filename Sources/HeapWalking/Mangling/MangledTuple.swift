@@ -212,7 +212,7 @@ extension MangledTuple {
     case "a", "b", "A", "C": return true
     // "c" follows the type of a global actor. "K" follows the error type of a typed `throws`.
     case "c", "K": return popPart() != nil
-    // These annotations show how a parameter or a result is passed. They do not change its type.
+    // These annotations describe a parameter or a result. They do not change its layout.
     case "i", "k", "t", "T", "u", "g": return true
     default: return false
     }

@@ -7,7 +7,8 @@
 /// refer to the same parts as in the symbol. In the example, the tuple is
 /// `(App: Int, queue: Int, DispatchQueue)`. If the variable is declared in a type, one element
 /// replaces the `Int` elements. The type of this element is the enclosing type, and its label is
-/// the variable's name. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift
+/// the variable's name. If the variable is private, another `Int` element has the discriminator of
+/// its file as the label. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift
 /// repository.
 struct MangledVariable {
   /// The mangled name of the tuple type. The last element has the variable's type.

@@ -59,7 +59,8 @@ struct TypeExpressionParser {
     return true
   }
 
-  /// Returns the elements of a list without its brackets; `nil` if an element cannot be parsed.
+  /// Returns the elements of a list, given the text between the brackets; `nil` if an element
+  /// cannot be parsed.
   private static func list(_ text: Substring) -> [TypeExpression]? {
     var parser = TypeExpressionParser(text)
     var elements: [TypeExpression] = []

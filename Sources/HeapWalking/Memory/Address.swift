@@ -1,6 +1,6 @@
 import CRecorder
 
-/// An address in this process. All loads of the walker use this type.
+/// An address in this process. The walker reads integers in memory through this type.
 ///
 /// Every load reads an aligned value. The caller must ensure that the memory is mapped. For
 /// example, the memory of a live object is mapped, and so is metadata that the runtime returned. A

@@ -9,7 +9,7 @@ struct AddressWords: Sequence, IteratorProtocol {
   private let end: UInt
   private let addresses: Range<UInt>
   private let kind: Kind
-  /// The last page that was found to hold data; 0 if there is none.
+  /// The last page that the search found in memory; 0 if there is none.
   private var page: UInt = 0
 
   /// The kinds of memory, which are searched differently.

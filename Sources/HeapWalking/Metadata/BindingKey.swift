@@ -1,5 +1,6 @@
 /// A description of how to read an object's key. Together with the object's metadata, the key
-/// determines the plan for reading the object. Objects with the same metadata may need other plans.
+/// determines the plan for reading the object. Objects with the same metadata may need different
+/// plans.
 ///
 /// For an error, the key is the error's type. For a block, the key is the block's code. For a
 /// closure's context, the key consists of the words from which the generic arguments are read: the

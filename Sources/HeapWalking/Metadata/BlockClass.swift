@@ -10,7 +10,8 @@ enum BlockClass {
   /// The class of a block without captures.
   static let global = unsafe lk_global_block_isa().map { unsafe Address($0) }
 
-  /// Returns whether a block is at `address`. The address may be any word.
+  /// Returns whether a block on the heap, or a block without captures, is at `address`. The address
+  /// may be any word.
   static func isBlock(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let isa = Address(address.word())

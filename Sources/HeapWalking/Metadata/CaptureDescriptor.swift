@@ -9,8 +9,8 @@
 /// the source of its argument.
 ///
 /// The contents of the context are the bindings, one word each, and then the captures. A binding is
-/// a word from which a generic argument can be read. Source: `CaptureDescriptor` in
-/// `Reflection/Records.h` of the Swift repository.
+/// a generic argument, the length of a parameter pack, or a witness table. Source:
+/// `CaptureDescriptor` in `RemoteInspection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address
   /// The offset of the first binding in the context.
@@ -23,7 +23,8 @@ struct CaptureDescriptor {
   var firstCapture: Int { firstBinding + 8 * bindingCount }
 
   /// Creates the record to which the metadata of a closure context refers; `nil` for other
-  /// metadata, and if the program was built without reflection metadata.
+  /// metadata, and if there is no record, for example because the program was built without
+  /// reflection metadata.
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)

@@ -5,7 +5,7 @@
 /// capture by its index among the parameters of the closure's function. The captures are the last
 /// of these parameters, but the number of parameters before them is not recorded. Therefore each
 /// possible number is tried. A number is accepted only if the resulting arguments are consistent:
-/// the type of each capture must match the class of its object, or the captured metatype.
+/// the type of each such capture must match the class of its object, or the captured metatype.
 struct CaptureEnvironment {
   private let object: Address
   private let captures: CaptureDescriptor

@@ -10,7 +10,7 @@ extension CaptureLayout {
   /// - Parameters:
   ///   - name: The name of a struct with at most one generic argument, or of a tuple.
   ///   - environment: The generic arguments of the closure that captures the value.
-  /// - Returns: `nil` for any other type, and if the type of a part is unknown.
+  /// - Returns: `nil` for any other type, for a C struct, and if the type of a part is unknown.
   init?(structure name: MangledName, in environment: GenericEnvironment) {
     guard
       let parts = Self.properties(of: name, in: environment)
@@ -33,8 +33,8 @@ extension CaptureLayout {
 
   private typealias Part = (label: String, layout: CaptureLayout)
 
-  /// Returns the stored properties of a struct; `nil` for any other type, for a struct with several
-  /// generic parameters, and if a property's type cannot be resolved.
+  /// Returns the stored properties of a struct; `nil` for any other type, for a C struct, for a
+  /// struct with several generic parameters, and if a property's type cannot be resolved.
   private static func properties(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {

@@ -1,8 +1,9 @@
 /// The metadata of one class in an object's chain of superclasses.
 ///
 /// Layout without Objective-C: kind, superclass, flags and instance address point, instance size,
-/// alignment, class size, class address point, descriptor, then the members. Source:
-/// `TargetClassMetadata` in `Metadata.h` of the Swift repository.
+/// alignment, class size, class address point, descriptor, the function that destroys stored
+/// properties, then the members. Source: `TargetClassMetadata` in `Metadata.h` of the Swift
+/// repository.
 struct ClassMetadata {
   let metadata: Metadata
   let descriptor: TypeDescriptor

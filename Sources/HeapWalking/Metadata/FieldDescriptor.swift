@@ -2,7 +2,7 @@
 ///
 /// Layout: mangled type name and superclass (32-bit relative references), kind and record size (16
 /// bits each), count (32 bits), then the records. Each record consists of flags, mangled type name
-/// and name. Source: `Reflection/Records.h` in the Swift repository.
+/// and name. Source: `RemoteInspection/Records.h` in the Swift repository.
 struct FieldDescriptor {
   let address: Address
 

@@ -52,9 +52,9 @@ enum GenericArgument: Hashable {
     }
   }
 
-  /// The descriptor byte of the parameter: bit 7 indicates that there is an argument, and the other
-  /// bits are the argument's kind. Source: `GenericParamDescriptor` in `MetadataValues.h` of the
-  /// Swift repository.
+  /// The descriptor byte of the parameter: bit 7 indicates that there is an argument, and the lower
+  /// six bits are the argument's kind. Source: `GenericParamDescriptor` in `MetadataValues.h` of
+  /// the Swift repository.
   var descriptor: UInt8 {
     switch self {
     case .type: 0x80

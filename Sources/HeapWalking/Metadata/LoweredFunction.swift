@@ -3,8 +3,9 @@
 /// The mangled name ends with `I`, attributes and `_`. The attributes are, in this order: `s`, `I`
 /// and `P` for substitutions and pseudo-generics; `e` for escaping; `A` for erased isolation; the
 /// convention of the context (`y`, `g` or `x`, or `t` for no context); the representation (`B` for
-/// a block; `C`, `M`, `J`, `K` or `W` for code without a context); and the parameters and results.
-/// Source: `Demangler::demangleImplFunctionType` in the Swift repository.
+/// a block; `C`, `M`, `J`, `K` or `W` for code without a context); `h`, `H` and `T` for
+/// `@Sendable`, `async` and a sending result; and the parameters and results. Source:
+/// `Demangler::demangleImplFunctionType` in the Swift repository.
 struct LoweredFunction {
   enum Representation: Equatable {
     /// A function and its context, which is retained if the function may escape.
@@ -34,7 +35,7 @@ struct LoweredFunction {
   }
 
   /// Returns the number of types in a lowered function with the given attributes: one for each
-  /// parameter, result and error. Returns `nil` if an attribute is unknown.
+  /// parameter, result, yield and error. Returns `nil` if an attribute is unknown.
   ///
   /// - Parameter attributes: The attributes between `I` and `_`, without letters for substitutions
   ///   and signatures.
@@ -52,8 +53,8 @@ struct LoweredFunction {
     for flag in ["h", "H", "T"] { _ = take(flag) }
     var count = 0
     while let first = rest.popFirst() {
-      // This letter is an attribute of the preceding parameter, or of the error result that
-      // follows.
+      // This letter is an attribute of the preceding parameter or result, or of the yield or the
+      // error that follows.
       if "wTLIYz".contains(first) { continue }
       guard "iclbnXxgeyvpmroduak".contains(first) else { return nil }
       count += 1

@@ -49,8 +49,8 @@ struct MentionedParameters {
     }
   }
 
-  /// Adds the parameter to which an associated type belongs. `Qz` and `QZ` stand for the first
-  /// parameter. `Qy` and `QY` stand for the parameter that follows them.
+  /// Adds the parameter to which an associated type belongs. For `Qz` and `QZ`, it is the first
+  /// parameter. For `Qy` and `QY`, it is the parameter that follows these letters.
   private mutating func takeAssociatedType(_ rest: inout Substring) {
     switch rest.popFirst() {
     case "z", "Z": parameters.insert(.first)
@@ -70,7 +70,7 @@ struct MentionedParameters {
   /// Skips an identifier. Returns `false` if it cannot be parsed.
   ///
   /// An identifier has one of three forms: a length and characters; `0`, then substituted words
-  /// mixed with lengths and characters; `00` and Punycode.
+  /// mixed with lengths and characters; `00`, a length and Punycode.
   private static func skipIdentifier(_ rest: inout Substring) -> Bool {
     var hasWords = false
     var isPunycode = false

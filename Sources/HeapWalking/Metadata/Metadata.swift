@@ -2,8 +2,8 @@ import CSwiftABI
 
 /// A type's metadata record.
 ///
-/// The first word is the kind; for a class on Linux, it is zero or a pointer. The word before the
-/// address point refers to the value-witness table. Sources: `MetadataKind.def`, `MetadataValues.h`
+/// The first word is the kind, which is zero for a class on Linux. The word before the address
+/// point refers to the value-witness table. Sources: `MetadataKind.def`, `MetadataValues.h`
 /// and `Metadata.h` in the Swift repository.
 struct Metadata: Hashable, BitwiseCopyable {
   /// The kinds that the walker distinguishes.
@@ -41,7 +41,7 @@ struct Metadata: Hashable, BitwiseCopyable {
 
   /// The kind; `nil` for a kind that the walker does not distinguish.
   ///
-  /// A word above 0x7FF is the metaclass pointer of a class.
+  /// A word above 0x7FF denotes a class: with Objective-C, it is the metaclass pointer.
   var kind: Kind? {
     let word = address.word()
     return word > 0x7FF ? .classType : Kind(rawValue: word)

@@ -6,8 +6,8 @@
 /// metatype that is passed as this parameter. If `x` is a source, `G0x_` is the first generic
 /// argument of the type that `x` denotes. `vx` denotes a number instead of a type. `sx` denotes
 /// only the length of a parameter pack. A parameter pack `x` is named `xxQp_QP`: an expansion that
-/// contains the pattern `x`, and then the pack `x`, which determines the length. Source:
-/// `MetadataSource.h` in the Swift repository.
+/// contains the pattern `x`, and then the pack `x`, which determines the length. Sources:
+/// `MetadataSource.h` and `GenReflection.cpp` in the Swift repository.
 struct MetadataSource {
   enum Root {
     /// The binding with this index, a word before the captures.

@@ -258,7 +258,7 @@ extension PrintedTypeResolver {
     Self.layoutSubstitutes[name].flatMap(Self.known)
   }
 
-  /// Returns a type with the layout of a collection, whatever the elements of the collection are;
+  /// Returns a type with the layout of an array, a set or a dictionary, whatever its elements are;
   /// `nil` if the name denotes another type.
   ///
   /// - Parameter name: The mangled name of the collection, without its arguments.

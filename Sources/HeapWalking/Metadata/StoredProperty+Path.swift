@@ -8,8 +8,8 @@ extension StoredProperty {
   ///
   /// Returns `nil` if a type on the path is not a structure of the module that declares `self`, or
   /// if the path does not end with a property of a structure. If a library of the language declares
-  /// `self`, for example the header of a `ManagedBuffer`, any other module may declare the
-  /// structures.
+  /// `self`, for example the header of a `ManagedBuffer`, all structures must be of one module that
+  /// is not such a library.
   ///
   /// - Parameter dynamicType: If the property's type is a protocol, the type of the property's
   ///   value; if the property is a mutex, the type of the value in the mutex.

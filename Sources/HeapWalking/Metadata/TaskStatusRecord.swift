@@ -1,6 +1,6 @@
-/// A record of something that concerns a task while a function of the task runs: a child task, a
-/// task group, or a handler that is called when the task is cancelled or its priority is raised.
-/// The record is in the frame of the function.
+/// A record of something that concerns a task, usually while a function of the task runs. Examples
+/// are a child task, a task group, and a handler that is called when the task is cancelled or its
+/// priority is raised. Such a record is in the frame of the function.
 ///
 /// A record starts with its kind (one byte of a word) and the address of the record of the
 /// enclosing scope. A record of children continues with the first child, and a record of a group

@@ -3,7 +3,7 @@
 /// The requirements follow the parameters, which are padded to four bytes. A requirement consists
 /// of flags, the mangled name of the parameter, and a protocol, a type or a layout. Each of these
 /// has 32 bits, and references are relative. Source: `TargetGenericRequirementDescriptor` in
-/// `Metadata.h` of the Swift repository.
+/// `GenericContext.h` of the Swift repository.
 extension TypeDescriptor {
   /// Returns whether a constraint restricts a generic parameter or an associated type to classes.
   ///

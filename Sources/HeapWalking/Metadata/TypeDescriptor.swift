@@ -36,15 +36,16 @@ struct TypeDescriptor: Hashable {
 
   /// The number of generic parameters; 0 if the type is not generic.
   ///
-  /// In the descriptor of a generic type, a header follows the fixed part. It consists of two
-  /// 32-bit references and then the number of parameters.
+  /// In the descriptor of a generic type, a header follows the fixed part. It starts with two
+  /// 32-bit references and the number of parameters.
   var genericParameterCount: Int {
     guard isGeneric else { return 0 }
     let fixed = isClass ? 44 : 28
     return Int(address.load(fixed + 8, as: UInt16.self))
   }
 
-  /// The number of metadata and witness-table arguments that the access function takes.
+  /// The number of words that the generic arguments occupy, including the lengths of packs, and
+  /// witness tables. The access function takes these words.
   var keyArgumentCount: Int {
     guard isGeneric else { return 0 }
     let fixed = isClass ? 44 : 28

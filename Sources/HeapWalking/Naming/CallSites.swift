@@ -23,7 +23,8 @@ final class CallSites {
 
   /// Looks up everything that ``frames(of:limit:)`` needs for these stacks.
   ///
-  /// - Complexity: One answer of `llvm-symbolizer` for each new address.
+  /// - Complexity: At most one answer of `llvm-symbolizer` for each new address, and two for each
+  ///   new function that contains an implicit closure.
   func locate(_ stacks: some Sequence<[UInt]>) {
     var wantedByImage: [String: [(address: UInt, fileAddress: UInt)]] = [:]
     for address in Set(stacks.joined()).subtracting(callsAt.keys).sorted() {

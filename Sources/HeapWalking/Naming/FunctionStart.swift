@@ -14,8 +14,8 @@ struct FunctionStart {
   }
 
   /// Returns the start of the function in each answer of the tool, as `file:line`. If the start is
-  /// unknown, returns the line at the address. Returns an empty array if the data is not output of
-  /// the tool.
+  /// unknown, the element is the file and line at the address; if the answer contains no function,
+  /// the element is empty. Returns an empty array if the data is not output of the tool.
   static func all(in data: Data) -> [String] {
     guard let answers = try? JSONDecoder().decode([Answer].self, from: data) else { return [] }
     return answers.map { answer in

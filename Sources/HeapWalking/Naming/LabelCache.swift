@@ -29,8 +29,8 @@ final class LabelCache {
   /// The stored properties of classes that were compiled without reflection metadata. The key is
   /// the address of the class's metadata.
   var undescribedProperties = Table<UInt, [UndescribedProperty]>()
-  /// Whether classes, or their superclasses, were compiled without reflection metadata. The key is
-  /// the address of the class's metadata.
+  /// Whether classes, or their superclasses, were compiled without reflection metadata; see
+  /// ``HeapWalker/isUndescribed(_:)``. The key is the address of the class's metadata.
   var undescribedClasses = Table<UInt, Bool>()
   /// For each forwarder and each part of an asynchronous function, the whole function; see
   /// ``SymbolTable/body(of:)``.

@@ -17,7 +17,7 @@ struct MethodType: Hashable {
   /// - Parameter demangled: The demangled symbol of the code that the compiler generates for the
   ///   method: `implicit closure #2 (Swift.Int) async throws -> Swift.Bool in implicit closure #1
   ///   (App.Model) -> … in App.Model.start() -> ()`.
-  /// - Returns: `nil` if the name contains no type.
+  /// - Returns: `nil` if the symbol is not that of an implicit closure, or if it contains no type.
   init?(ofImplicitClosure demangled: String) {
     let text = ClosureName.withoutForwarders(Substring(demangled))
     let functions = DemangledText(text).split(at: " in ")

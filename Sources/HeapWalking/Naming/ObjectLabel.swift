@@ -38,8 +38,8 @@ struct ObjectLabel {
   }
 
   /// The name of the function that directly contains this closure or nested function, such as
-  /// `Tool.handler()`; `nil` if the containing function returns neither a function nor an optional
-  /// function.
+  /// `Tool.handler()`; `nil` if the container is a closure or a nested function, or if it returns
+  /// neither a function nor an optional function.
   var factory: String? {
     let code = ClosureName.withoutForwarders(Substring(qualified))
     let scopes = DemangledText(code).split(at: " in ")

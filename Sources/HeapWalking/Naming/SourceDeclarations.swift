@@ -217,8 +217,9 @@ final class SourceDeclarations {
   }
 
   /// Returns whether a closure captures a variable by reference. It does if the visible declaration
-  /// of the name has the keyword `var`, and no capture list on the line contains the name. Returns
-  /// `false` if the source cannot be read.
+  /// of the name has the keyword `var`, and the closure's capture list does not contain the name.
+  /// If it is not certain which closure on the line is meant, the capture lists of all closures on
+  /// the line are considered. Returns `false` if the source cannot be read.
   func isCapturedByReference(_ name: String, by code: Code) -> Bool {
     // If no closure on the line contains the name, a closure uses the variable through a nested
     // function. The last closure on the line is then assumed to be this closure.

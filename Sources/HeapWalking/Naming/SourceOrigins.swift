@@ -8,7 +8,8 @@ internal import OwnershipGraph
 /// The root package is the package that contains the program's build folder. If there is no such
 /// package, the root package is the package that contains the source of `main`. A file
 /// belongs to the package with the nearest manifest in the folders above it. If the sources are not
-/// on this machine, the package is the folder before `/Sources/` or `/Tests/` in the file's path.
+/// on this machine, the package is the folder before `/Sources/` or `/Tests/` in the file's path. A
+/// package in a folder of the root package counts as a part of the root package.
 final class SourceOrigins {
   /// A source file of a program or library.
   private struct SourceFile: Hashable {

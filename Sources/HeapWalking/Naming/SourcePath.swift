@@ -20,7 +20,8 @@ enum SourcePath {
   /// contains `..`, it returns only the file's name.
   ///
   /// - Parameter file: The path in the debug information.
-  /// - Complexity: A few look-ups in the file system on first use of each folder.
+  /// - Complexity: At most two look-ups in the file system for each folder above the file, on first
+  ///   use of the file's folder.
   static func relative(_ file: String) -> String {
     guard file.hasPrefix("/") else {
       let isWithin = !file.split(separator: "/").contains("..")

@@ -9,7 +9,7 @@ extension SourceTokens {
   /// other variables. If so, the order is unknown, and the result is `nil`.
   ///
   /// - Parameter start: The index of the opening brace of the closure or nested function.
-  /// - Complexity: O(*n*) for *n* tokens, for each word of the closure.
+  /// - Complexity: O(*n* · *w*) for *n* tokens of the file and *w* words of the closure.
   func captures(ofClosureAt start: Int) -> [String]? {
     guard nestedFunction(usedInBlockAt: start) == nil else { return nil }
     let list = SourceDeclarations.captureList(ofClosureAt: start, in: self)

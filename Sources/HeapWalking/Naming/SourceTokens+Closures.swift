@@ -6,7 +6,7 @@ extension SourceTokens {
   /// - Parameters:
   ///   - numbers: The numbers of the closure and of the closures around it, outermost first.
   ///   - start: The index of the opening brace of the function's body.
-  /// - Complexity: O(*n*) for *n* tokens of the function.
+  /// - Complexity: O(*n* · *d*) for *n* tokens of the function and *d* levels of nested blocks.
   func closure(_ numbers: [Int], inBlockAt start: Int) -> Int? {
     var block = start
     for number in numbers {

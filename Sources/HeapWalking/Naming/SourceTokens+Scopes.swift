@@ -1,6 +1,7 @@
 extension SourceTokens {
   /// Returns the index of the name in the declaration of a local variable, constant or parameter,
   /// if the declaration is visible where a closure starts; `nil` if there is no such declaration.
+  /// A property or a global variable counts as well if its declaration precedes the closure.
   ///
   /// - Parameter start: The index of the closure's opening brace.
   /// - Complexity: O(*n*) for *n* tokens.

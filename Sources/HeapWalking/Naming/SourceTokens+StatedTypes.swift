@@ -23,8 +23,8 @@ extension SourceTokens {
   struct ValueType: Hashable {
     /// The last component of the name.
     var name: String
-    /// A Boolean value indicating whether the type is certainly a structure or an enumeration,
-    /// provided that it is not a class of the captured object.
+    /// A Boolean value indicating whether the type is certainly a structure or an enumeration if
+    /// neither the class of the captured object nor one of its superclasses has this name.
     var isCertain: Bool
   }
 
@@ -44,6 +44,7 @@ extension SourceTokens {
   }
 
   /// Returns whether the file declares properties with the given name, and all of them are private.
+  /// A property counts as private only if the word before `var` or `let` is `private`.
   func isPrivate(_ property: String) -> Bool {
     let declarations = indices.dropFirst(2).filter { index in
       guard self[index].text == property, ["var", "let"].contains(self[index - 1].text),

@@ -4,7 +4,8 @@ import Foundation
 package struct TypeName: Hashable {
   /// The name with module and generic arguments, such as `Streams.Sink<Swift.Int>`.
   package var qualified: String
-  /// The name without module and generic arguments, such as `Sink`.
+  /// The name without module and generic arguments, such as `Sink`. For a tuple or a function, it
+  /// is the same as ``qualified``.
   package var short: String
   /// The module, such as `Streams`.
   package var module: String

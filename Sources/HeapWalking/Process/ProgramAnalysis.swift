@@ -43,6 +43,7 @@ package enum ProgramAnalysis {
   ///   - folder: The folder for the report. The name of the report's file is the process identifier
   ///     and `.json`.
   ///   - dumpFolder: The folder for a memory dump if the analysis crashes; `nil` for no dump.
+  ///   - body: The function that creates the report. It runs in the forked process.
   package static func prepare(folder: String, dumpFolder: String?, _ body: @escaping Body) {
     unsafe self.folder = UnsafePointer(strdup(folder))
     unsafe self.dumpFolder = dumpFolder.flatMap { unsafe UnsafePointer(strdup($0)) }

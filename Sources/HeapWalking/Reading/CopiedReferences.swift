@@ -52,9 +52,9 @@ struct CopiedReferences {
   ///     functions take addresses and a size, which Swift's and C's calling conventions pass in the
   ///     same way.
   ///   - isObject: A closure that returns whether an object is at an address.
-  /// - Returns: `nil` if `start` is unaligned, one of the functions is missing, `size` is 0 or
-  ///   greater than 4,096, no word contains the address of an object, or a stand-in cannot be
-  ///   created.
+  /// - Returns: `nil` if `start` is unaligned, the table cannot be read, one of the functions is
+  ///   missing, `size` is 0 or greater than 4,096, no word contains the address of an object, or a
+  ///   stand-in cannot be created.
   init?(at start: Address, size: Int, witnesses: Address, isObject: (Address) -> Bool) {
     guard witnesses.isReadable, start.isWord, size > 0, size <= Self.largestSize,
       let destroy = unsafe witnesses.address().pointer,

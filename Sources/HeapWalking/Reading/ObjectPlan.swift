@@ -34,7 +34,8 @@ struct ObjectPlan: BitwiseCopyable {
   /// The type by which the object is named; `nil` for closure contexts, blocks, tasks and unknown
   /// objects.
   var type: Metadata?
-  /// The size of an instance without its tail, in bytes; 0 if unknown.
+  /// The size of an instance without its tail, in bytes; for a block, the size with its captures; 0
+  /// if unknown.
   var size = 0
   /// The number of bytes of the instance that no step reads as a value of a known type.
   var untypedBytes = 0
@@ -65,7 +66,7 @@ struct PlanHead: BitwiseCopyable {
   var elementStart: UInt32 = 0
   var elementStride: UInt32 = 0
   /// The number of bytes after the object's header that the plan's steps read as values of known
-  /// types.
+  /// types. For a block, all bytes after the first 16 are counted.
   var typedBytes: UInt32
   var tail = Tail.other
   /// A Boolean value indicating whether the word after the object's metadata contains the runtime's

@@ -1,7 +1,7 @@
 // Enums. The value witnesses return the case of a value and extract its payload, for every layout
 // strategy (spare bits, extra inhabitants, extra tag bytes). Field records list the cases in the
 // order of their tags, and the cases with a payload come first. Source: `ValueWitness.def` and
-// `Reflection/Records.h` in the Swift repository.
+// `RemoteInspection/Records.h` in the Swift repository.
 //
 // Most enums in objects are optional references. Such an enum can be read with the steps of its
 // payload, as if it always had a payload. This is possible only if the cases without payload never
@@ -11,8 +11,8 @@
 //
 // The value witnesses of an optional structure may be wrong if the structure contains an unowned
 // optional. For these witnesses, a null in the unowned optional means that there is no structure.
-// Compiled code, however, stores another invalid address in this case (observed with Swift 6.3.1).
-// Therefore such an enum is also read as if it always had a payload.
+// Compiled code, however, stores another invalid address if there is no structure (observed with
+// Swift 6.3.1). Therefore such an enum is also read as if it always had a payload.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -46,8 +46,8 @@ extension PlanBuilder {
 
   private struct Payload {
     var plan: ValuePlan
-    /// The case's name; empty for the payload of an optional, and of a private enum of a library of
-    /// the toolchain.
+    /// The case's name; empty for the payload of an optional, and of an enum whose name starts with
+    /// `_` and whose names are hidden; see ``hidesNames(_:)``.
     var label: String
     /// A Boolean value indicating whether the enum is not an optional.
     var belongsToNamedCase: Bool

@@ -93,8 +93,9 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns whether a library of the toolchain declares a type. The field names of such a type
-  /// are not shown to users.
+  /// Returns whether the field names of a type are hidden from users. They are hidden if the type
+  /// is declared by the standard library, Synchronization, Dispatch, or a module whose name starts
+  /// with `Foundation` or `_`.
   func hidesNames(_ descriptor: TypeDescriptor) -> Bool {
     let module = descriptor.module
     return module == "Swift" || module == "Synchronization" || module == "Dispatch"

@@ -24,11 +24,11 @@ extension PlanInterpreter {
   }
 
   /// Returns whether a task is a child in a task group and can continue only after its
-  /// continuation, or the continuation of a child of its own, is resumed.
+  /// continuation, or the continuation of one of its descendants, is resumed.
   ///
-  /// The result is `false` if the task or one of these children is running, is in the queue of an
-  /// executor, or has a handler that is called when it is cancelled or its priority is raised. The
-  /// result is also `false` while a thread changes the status records of one of them.
+  /// The result is `false` if the task or a descendant is running, is in the queue of an executor,
+  /// or has a handler that is called when it is cancelled or its priority is raised. The result is
+  /// also `false` while a thread changes the status records of one of them.
   func needsContinuation(task: Address) -> Bool {
     guard isGroupChild(task: task), !isComplete(task: task) else { return false }
     var open = [task]

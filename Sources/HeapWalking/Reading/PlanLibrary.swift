@@ -63,7 +63,8 @@ internal import CRecorder
 
   /// Returns the plan for the object at `object`.
   ///
-  /// - Complexity: O(1) after the first object of its kind.
+  /// - Complexity: O(1) after the first object with the same metadata, plus the time to read the
+  ///   object's ``BindingKey`` if the plan depends on it.
   @inline(__always)
   func objectPlan(for object: Address) -> ArenaPointer<PlanHead> {
     let metadata = object.word()

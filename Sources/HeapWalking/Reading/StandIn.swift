@@ -1,7 +1,7 @@
 import Foundation
 
-/// An object that takes the place of another object while bytes are copied. The two addresses
-/// differ only above the low four bytes.
+/// An object whose address replaces that of another object while bytes are copied. The two
+/// addresses differ only above the low four bytes.
 ///
 /// It is an instance of an empty class on its own page. Code that copies the stand-in's address as
 /// a reference increments a count of the stand-in instead of a count of the other object.
@@ -20,7 +20,7 @@ import Foundation
 
   /// - Parameter other: The address of the other object, without flags.
   /// - Returns: `nil` if no page with a suitable address is free.
-  /// - Complexity: O(1), a few system calls.
+  /// - Complexity: O(1), at most 128 system calls.
   init?(for other: UInt) {
     for attempt in 1...Self.attempts {
       let address = other ^ attempt << 32

@@ -7,8 +7,8 @@ import CRecorder
 /// work uses are found without these variables, because their addresses are on the thread's stack.
 /// Source: `_dispatch_continuation_free_cacheonly` in `inline_internal.h` of libdispatch.
 enum DispatchThreadLocals {
-  /// Returns the memory of these variables in the calling thread and all stopped threads, in
-  /// ascending order.
+  /// Returns the memory of these variables in the calling thread and in all stopped threads whose
+  /// thread pointer is known, in ascending order; empty if the variables are not found.
   static func ranges() -> [Range<UInt>] {
     guard let (offset, length) = location() else { return [] }
     let pointers = Set(StoppedThreads.threadPointers + [lk_thread_pointer()])

@@ -1,4 +1,4 @@
-/// Work that libdispatch keeps for later: the reads and writes of open channels, and the blocks in
+/// Work that libdispatch keeps for later: the reads and writes of open channels, and the work in
 /// the main queue.
 ///
 /// Variables of libdispatch refer to this work, so the runtime retains it. If the program refers to

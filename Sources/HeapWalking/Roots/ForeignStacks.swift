@@ -1,7 +1,7 @@
 import CRecorder
 
-/// Stacks that are in use but were not allocated by the C library: stacks of coroutines, and of
-/// threads that the program created by system calls.
+/// Stacks in use that neither the C library nor the system allocated, such as alternate signal
+/// stacks, stacks of coroutines, and stacks of threads that the program created by system calls.
 ///
 /// The part of a stack below the stack pointer contains only words of calls that have ended. If a
 /// guard page precedes the stack, that part owns nothing. If there is no guard page, the lowest
@@ -10,18 +10,20 @@ import CRecorder
 /// leaked.
 ///
 /// A mapping may contain several stacks. The end of a stack is known if the stack contains the
-/// control block of its thread, as does a stack that a program passes to `pthread_attr_setstack`.
+/// control block of its thread. A stack that a program passes to `pthread_attr_setstack` contains
+/// this block.
 ///
 /// Use this type in a process that was forked while the other threads were stopped.
 struct ForeignStacks {
   /// The lowest address in use of each of these stacks, in ascending order.
   let starts: [UInt]
-  /// For each block that contains one of these stacks, the memory from the start of the block to
-  /// the lowest address in use.
+  /// For each block that contains some of these stacks, the memory from the start of the block to
+  /// the lowest address in use of the highest stack.
   private(set) var partsOfBlocks: [Int: Range<UInt>] = [:]
   /// For each stack that is outside blocks and has no guard page, the memory from the end of the
-  /// next lower stack, or from the start of the region, to the lowest address in use. The ranges
-  /// are in ascending order and do not overlap.
+  /// next lower stack, or from the start of the region, to the lowest address in use. If the end of
+  /// a stack is unknown, this stack and the next higher one in the region have one common range,
+  /// which ends at the higher stack. The ranges are in ascending order and do not overlap.
   private(set) var otherParts: [Range<UInt>] = []
   /// The unused memory of stacks with a guard page, in ascending order. It owns nothing.
   private(set) var deadParts: [Range<UInt>] = []
@@ -83,7 +85,7 @@ struct ForeignStacks {
     }
   }
 
-  /// Finds the stacks of this process that the C library did not allocate.
+  /// Finds the stacks of this process that neither the C library nor the system allocated.
   ///
   /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
   ///   program; `nil` if there is no such thread.
@@ -94,8 +96,8 @@ struct ForeignStacks {
       block: { address in blocks.index(of: address).map { ($0, blocks.memory(of: $0)) } })
   }
 
-  /// A Boolean value indicating whether a guard page directly precedes each of the stacks. No other
-  /// data can then precede a stack in its block or mapping.
+  /// A Boolean value indicating whether no unused part of a stack may contain other data, for
+  /// example because a guard page directly precedes each stack.
   var isEmpty: Bool { partsOfBlocks.isEmpty && otherParts.isEmpty }
 
   /// Returns the part of a block's memory that may be in use.

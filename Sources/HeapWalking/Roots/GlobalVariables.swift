@@ -4,8 +4,8 @@
 /// In a variable, as in an object, the unused bytes of an existential or of an enum's payload may
 /// contain stale words. The types come from the symbols of the program's files; a stripped file has
 /// no such symbols. Variables of plain data, such as raw pointers, are not included, because a
-/// pointer in them may own any object. Variables of the toolchain's libraries are not included
-/// either.
+/// pointer in them may own any object. Variables of the toolchain's and the system's libraries are
+/// not included either, and neither are variables of less than 16 bytes or of 1 MiB or more.
 struct GlobalVariables {
   /// A variable with at least one word that may be the address of an allocated block.
   struct Variable {
@@ -16,8 +16,8 @@ struct GlobalVariables {
   /// The variables, sorted by address.
   private(set) var variables: [Variable] = []
 
-  /// The minimum size of a variable in bytes. A smaller variable has one word, and its type adds no
-  /// information.
+  /// The minimum size of a variable in bytes. A smaller variable contains at most one word, which
+  /// the search treats as a possible owner.
   private static let smallest: UInt = 16
 
   /// - Parameters:
@@ -59,9 +59,10 @@ struct GlobalVariables {
     }
   }
 
-  /// Returns the type of the variable with a mangled symbol; `nil` if the type is unknown.
+  /// Returns the type of the variable with the given mangled symbol; `nil` if the type is unknown.
   ///
-  /// The runtime finds public types by name. Other types are found by the names of their symbols.
+  /// The runtime finds public types by name. Other types are found by the symbols of their
+  /// descriptors.
   static func type(
     _ symbol: String, at start: Address, _ symbols: SymbolTable
   ) -> Metadata? {
@@ -78,7 +79,7 @@ struct GlobalVariables {
     return PrintedTypeResolver(symbols: symbols, near: start).type(of: type)
   }
 
-  /// The folder of the toolchain's libraries; `nil` if they are linked statically.
+  /// The folder of the toolchain's libraries; `nil` if `libswiftCore.so` is not loaded.
   private static var languageFolder: String? {
     LoadedImage.all().first { $0.path.hasSuffix("/libswiftCore.so") }.map { folder($0.path) }
   }

@@ -1,6 +1,6 @@
 /// The global and static variables of some modules, for naming the variable that retains an object.
 ///
-/// Variables of plain data and variables whose type is unknown are not included.
+/// Variables of plain data, of unknown type, or of 1 MiB or more are not included.
 package struct ModuleVariables {
   private struct Named {
     let variable: GlobalVariables.Variable
@@ -40,7 +40,7 @@ package struct ModuleVariables {
   }
 
   /// Returns the name of a variable that retains the object at an address, directly or through
-  /// other objects; `nil` if there is none.
+  /// other objects; `nil` if none is found.
   ///
   /// - Complexity: O(*v*) for *v* variables, because the number of objects that are read from each
   ///   variable is limited.

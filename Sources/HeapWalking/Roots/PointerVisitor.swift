@@ -6,7 +6,7 @@ internal import OwnershipGraph
 /// It omits all other words, because they may contain earlier contents of the memory: the padding
 /// after a small property, the payload of an enum's previous case, unoccupied buckets, and the
 /// unused capacity of an array. It also omits weak and `unowned(unsafe)` references and `Unmanaged`
-/// values: they are addresses of objects, and such an object may have been freed.
+/// values: they refer to objects, and such an object may have been freed.
 struct PointerVisitor: WordVisitor {
   var words: [UInt] = []
   let live: any LiveObjects

@@ -9,18 +9,20 @@ package enum PossibleTarget: Hashable, Sendable {
 /// The result of a search that started at the roots. For memory that the search has not reached, it
 /// also lists the blocks and objects that this memory may own.
 package protocol RootReachability {
-  /// Returns whether no root and no opened keeper keeps the object alive; see ``ReachableMemory``.
+  /// Returns whether the object is on the heap, and neither a root nor an opened keeper keeps it
+  /// alive; see ``ReachableMemory``.
   func isUnreached(_ object: HeapNode) -> Bool
 
-  /// Returns the blocks and objects that an unreached object may own through words that are not
-  /// typed references. The result has one entry for each such word.
+  /// Returns the unreached blocks and objects that an unreached object may own through words that
+  /// are not typed references. The result has one entry for each such word. For a task, it also has
+  /// one entry for each block that contains frames of child tasks.
   func possibleTargets(of object: HeapNode) -> [PossibleTarget]
 
-  /// Returns the objects in ``possibleTargets(of:)`` that an object may own through `Unmanaged`
-  /// values and raw pointers. The result has one entry for each value or pointer.
+  /// Returns the objects in ``possibleTargets(of:)``, except tasks, that an object may own through
+  /// `Unmanaged` values and raw pointers. The result has one entry for each value or pointer.
   func possibleUnmanagedTargets(of object: HeapNode) -> [HeapNode]
 
-  /// Returns the blocks and objects that a block of untyped memory may own. The result has one
-  /// entry for each word that may own something.
+  /// Returns the unreached blocks and objects that a block of untyped memory may own. The result
+  /// has one entry for each word that may own one of them.
   func possibleTargets(ofMemory block: Int) -> [PossibleTarget]
 }

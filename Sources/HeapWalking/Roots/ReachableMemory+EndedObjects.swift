@@ -4,9 +4,9 @@ import OwnershipGraph
 // Objects whose strong count is zero.
 
 extension ReachableMemory {
-  /// Returns whether a thread may be running the deinitializer of the object in a block: the
-  /// object's count is zero, a stack contains its address, and the deinitializer has not finished.
-  /// Such an object still owns its references.
+  /// Returns whether a thread may be running the deinitializer of the object in a block: stacks are
+  /// being searched, the object's count is zero, and its deinitializer has not finished. Such an
+  /// object still owns its references.
   mutating func mayBeInDeinitializer(_ block: Int) -> Bool {
     guard isSearchingStacks, let object = object(in: block), heap.strongCount(of: object) == 0
     else { return false }
@@ -19,8 +19,8 @@ extension ReachableMemory {
   /// unowned references to them remain.
   ///
   /// Until an object's deinitializer has finished, the object's unowned count is greater than the
-  /// number of unowned references. Only references in other objects are counted here, so the result
-  /// omits objects to which a variable or a task refers without ownership.
+  /// number of unowned references. Only references in retained objects are counted here, so the
+  /// result omits objects to which a variable or a task refers without ownership.
   ///
   /// - Complexity: O(memory of the objects), or O(objects) if every object is retained.
   private func findEndedObjects() -> Set<HeapNode> {

@@ -4,20 +4,21 @@ import CRecorder
 import OwnershipGraph
 
 extension ReachableMemory: RootReachability {
-  /// Returns whether an object is not reached. An object that is not on the heap, such as one that
-  /// the compiler initialized statically, counts as reached.
+  /// Returns whether an object is not reached. An object of unknown type counts as reached, and so
+  /// does an object that is not on the heap, such as one that the compiler initialized statically.
   func isUnreached(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }
 
   /// Returns whether ``mark(_:)`` received the address of the object before ``beginStacks()`` was
-  /// called. The result is `false` for an object with a retain that no typed reference explains.
+  /// called and before the object was reached. The result is `false` for a task, and for an object
+  /// with a retain that no typed reference explains.
   func isPointedTo(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
   /// The objects in ``started``, the objects that a thread was using when it was stopped, and all
-  /// objects that these own.
+  /// objects that these own through typed references, directly or indirectly.
   ///
   /// - Complexity: O(references of these objects).
   var inUse: Set<HeapNode> {

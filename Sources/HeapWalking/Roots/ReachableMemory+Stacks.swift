@@ -35,8 +35,8 @@ extension ReachableMemory {
     return belongsToKeepers
   }
 
-  /// Returns the words that may own objects in the memory that opened keepers reach, and in the
-  /// keepers.
+  /// Returns those words of the opened keepers, and of the memory that only these keepers reach,
+  /// that may own objects.
   private func wordsOfKeepers(
     _ belongsToKeepers: [Bool], openedSince closed: Self
   ) -> some Sequence<UInt> {

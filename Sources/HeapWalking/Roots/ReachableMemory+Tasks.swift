@@ -16,8 +16,8 @@ extension ReachableMemory {
 
   /// Marks the given tasks and the tasks that they await, directly or through other tasks, and
   /// opens these tasks, so that their references are followed. The program waits for the tasks as a
-  /// caller waits for a function to return. A task for which `isUndecided` returns `true` is not
-  /// opened, but added to ``undecidedTasks``.
+  /// caller waits for a function to return. An awaited task for which `isUndecided` returns `true`
+  /// is not opened, but added to ``undecidedTasks``.
   mutating func openAwaitedTasks(
     by running: [Int], isUndecided: (_ task: Int) -> Bool
   ) {
@@ -79,9 +79,9 @@ extension ReachableMemory {
     if memory.hasChildTask(at: address) { reach(task) }
   }
 
-  /// Marks the task whose frames contain an address in the memory of a dispatch source. The runtime
-  /// uses such a source for a sleep with a tolerance: the context of its handler is in the frames
-  /// of the task that the handler resumes.
+  /// Marks the task whose frames contain `address`, a word in the memory of a dispatch source. For
+  /// a sleep with a tolerance, the runtime creates a source whose handler resumes the task. The
+  /// context of the handler is in the frames of that task.
   ///
   /// Source: `DispatchGlobalExecutor.cpp` in the Swift repository, "__swift_job_source".
   mutating func reachTask(withFramesAt address: UInt) {

@@ -65,7 +65,7 @@ extension ReachableMemory {
 
   /// Returns those of the given unreached objects whose addresses are in reached memory: in untyped
   /// memory, or as an `Unmanaged` value or a raw pointer in an object. The frames of tasks do not
-  /// count.
+  /// count. Objects for which ``isPointedTo(_:)`` is `true` are included.
   ///
   /// - Complexity: O(reached memory), or O(1) if there are no objects.
   private func pointedTo(among objects: [HeapNode]) -> [HeapNode] {

@@ -5,12 +5,13 @@ import OwnershipGraph
 ///
 /// An object owns the targets of its typed references, which a walk has found. A word of untyped
 /// memory is a *possible* owner, as in a conservative collector (Boehm and Weiser, 1988). It can
-/// own an object only if the object has a retain that no typed reference explains. An object whose
-/// retains are all explained is kept alive only by the objects whose references explain them.
+/// own an object only if the object is a task or has a retain that no typed reference explains. An
+/// object whose retains are all explained is kept alive only by the objects whose references
+/// explain them.
 ///
-/// Some objects of the runtime, such as a timer, store code to run later; see ``RuntimeKeeper``.
-/// Such an object, a *keeper*, is *closed* at first: when it is reached, it is marked, but its
-/// references are followed only after ``open(_:)`` has opened it.
+/// Some objects of the runtime or of a system library, such as a timer, store code to run later;
+/// see ``RuntimeKeeper``. Such an object, a *keeper*, is *closed* at first: when it is reached, it
+/// is marked, but its references are followed only after it is opened, usually by ``open(_:)``.
 struct ReachableMemory<Memory: SearchedMemory> {
   let heap: HeapSnapshot
   let memory: Memory
@@ -29,8 +30,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// For each block, whether it is a keeper in untyped memory, such as a dispatch source.
   private(set) var isKeeperMemory: [Bool]
   private var isTrigger: [Bool]
-  /// The blocks of the work that reached triggers can start and that has not been marked yet; see
-  /// ``MemoryBlockRole/trigger``.
+  /// The blocks that ``startTriggeredWork()`` has yet to mark: those of the work that reached
+  /// triggers can start; see ``MemoryBlockRole/trigger``.
   private var triggeredWork: [Int] = []
   /// The objects, such as operations, that the reached triggers can start, and the operations that
   /// ``reachWaitingObjects()`` has marked. An object that was reached before its trigger is not
@@ -51,8 +52,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// The blocks of the tasks that threads execute, of the task of an asynchronous `main`, and of
   /// the tasks that these await.
   var awaitedTasks: [Int] = []
-  /// The awaited tasks for which the search has not yet determined whether anything can resume
-  /// their continuation.
+  /// The awaited tasks that need a continuation and are not opened, because the search has found
+  /// nothing so far that can resume the continuation.
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private(set) var isSearchingStacks = false
@@ -71,8 +72,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// code that runs later, such as the handler of a timer.
   var isReachingCode = false
 
-  /// Marks the running tasks and the tasks that they await. Also marks objects whose reference
-  /// counts cannot show whether they are in use, such as immortal objects.
+  /// Marks the running tasks, the task of an asynchronous `main`, and the tasks that these await,
+  /// except ``undecidedTasks``. Also marks objects whose reference counts cannot show whether they
+  /// are in use, such as immortal objects.
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
@@ -141,8 +143,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// Marks the objects that may be in use whatever their counts are: immortal objects, the targets
   /// of objects that were not allocated, and objects with fewer retains than references.
   ///
-  /// If the count of an object that was not allocated is zero, the object is freed memory: a
-  /// destroyed object still contains its address.
+  /// If the count of an object that was not allocated is zero, the object is freed memory, to which
+  /// a destroyed object still refers. The targets of such an object are not marked.
   private mutating func reachUncounted(_ accounting: HeapAccounting) {
     for object in heap.nodes {
       if blockOf[object.index] < 0 {
@@ -297,8 +299,8 @@ extension ReachableMemory {
   }
 
   /// Marks work that a trigger can start. If the handle of a dispatch source is reached, the
-  /// program owns the source, so its references are followed at once. The references of a task, in
-  /// contrast, are followed only after tasks are opened.
+  /// program owns the source, so the references of the source are followed at once. The references
+  /// of a task, in contrast, are followed only after tasks are opened.
   private mutating func start(_ work: [Int]) {
     for block in work {
       if isClosed[block], !isTask[block] {
@@ -314,8 +316,8 @@ extension ReachableMemory {
   /// contains, and the objects that the object may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
     // An object whose count is zero has usually released its references. There are two exceptions:
-    // if a stack refers to the object, its deinitializer may be running; if a pending job destroys
-    // the object, its deinitializer has not run yet.
+    // if stacks are being searched, the object's deinitializer may be running; if a pending job
+    // destroys the object, its deinitializer has not run yet.
     if heap.strongCount(of: object) == 0, !mayBeInDeinitializer(block), !started.contains(object) {
       unfollowed.insert(block)
       return

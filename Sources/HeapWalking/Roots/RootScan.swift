@@ -28,7 +28,7 @@ package struct RootScan {
   /// Memory that owns nothing or that another search examines, in ascending order.
   private var ignored: [Range<UInt>]
   /// For each kind of keeper that is not a block of memory of its own, the addresses that
-  /// libdispatch stores for it. They are searched when ``open(_:)`` opens this kind.
+  /// libdispatch stores for it. They are marked when ``open(_:)`` is called with this kind.
   private var wordsOfKeepers: [RuntimeKeeper: [UInt]] = [:]
 
   /// Marks the memory reachable from all roots except the stacks, the registers and the pthread
@@ -94,9 +94,8 @@ package struct RootScan {
     memory.decideTasks { !trial.isReached(block: $0) }
   }
 
-  /// Returns whether an object has a known type. The type may be unknown, because freed memory may
-  /// still be recorded as an object: if a library frees an object with a function that the recorder
-  /// does not intercept, the record stays.
+  /// Returns whether memory that is recorded as an object still contains an object. If a library
+  /// frees an object with a function that the recorder does not intercept, the record stays.
   private static func isTyped(
     _ object: HeapNode, _ heap: HeapSnapshot, _ walker: HeapWalker
   ) -> Bool {
@@ -104,7 +103,8 @@ package struct RootScan {
       || walker.kind(of: Address(heap.address(of: object))) != .unknown
   }
 
-  /// Marks the objects that global variables of known type own.
+  /// Marks the objects and the C memory that global variables of known types own. From then on, the
+  /// memory of these variables is ignored.
   private mutating func reachVariables(in map: MemoryMap) {
     let addresses = blocks.addresses
     let globals = GlobalVariables(
@@ -142,9 +142,9 @@ package struct RootScan {
     decideTasks()
   }
 
-  /// Returns those of the given objects that a stack, a register or a pthread key keeps alive, apart
-  /// from the keepers that ``open(_:)`` has opened. After ``reachStacks()``, the result is empty:
-  /// what stacks keep alive has then been reached before the keepers were opened.
+  /// Returns those of the given objects that a stack, a register or a pthread key keeps alive, even
+  /// without the keepers that ``open(_:)`` has opened. After ``reachStacks()``, the result is
+  /// empty, because the search has already reached everything that stacks keep alive.
   ///
   /// - Parameters:
   ///   - objects: Objects that keepers reach.
@@ -166,8 +166,9 @@ package struct RootScan {
   /// of their retains: optimized code may use an object without a retain of its own, while a
   /// reference in another object keeps it alive.
   ///
-  /// Only the registers and the youngest frames are examined. Before a call of a function whose
-  /// effects the optimizer cannot determine, the code retains the objects that it uses later.
+  /// Only the registers, the pthread keys and the youngest frames are examined. Before a call of a
+  /// function whose effects the optimizer cannot determine, the code retains the objects that it
+  /// uses later.
   private mutating func reachWorkingThreads() {
     StoppedThreads.eachWorkingThread(endingThread: endingThread) { registers, start in
       for word in registers { memory.markInUse(word) }
@@ -177,8 +178,9 @@ package struct RootScan {
     }
   }
 
-  /// Also marks the objects that can resume a suspended task, if code that runs later refers to
-  /// them weakly or without ownership. Call this after ``reachStacks()``.
+  /// Also marks objects that can resume a suspended task, and operations in queues, if the program
+  /// can still use them; see ``ReachableMemory/reachWaitingObjects()``. Call this after
+  /// ``reachStacks()``.
   package mutating func reachWaitingObjects() { memory.reachWaitingObjects() }
 
   /// A Boolean value indicating whether the memory that contains a thread's stack may contain
@@ -198,9 +200,10 @@ package struct RootScan {
     memory.spread()
   }
 
-  /// Returns whether a global variable, C memory or another object contains the address of the
-  /// object. Typed references in objects do not count, and neither do words of stacks. The result
-  /// is `false` for an object with a retain that no typed reference explains.
+  /// Returns whether the search found the address of the object in a global variable, in C memory
+  /// or in another object before it reached the object. Typed references in objects do not count,
+  /// and neither do words of stacks. The result is `false` for a task, and for an object with a
+  /// retain that no typed reference explains.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
   /// The objects that a reached ``MemoryBlockRole/trigger`` can start, the operations that
@@ -212,7 +215,7 @@ package struct RootScan {
   /// Follows the references of all reached keepers whose kind is `keeper` or an earlier case of
   /// ``RuntimeKeeper``, and marks the memory that they reach.
   ///
-  /// - Returns: Whether a keeper was opened.
+  /// - Returns: Whether a keeper was opened, or libdispatch stores addresses for `keeper`.
   package mutating func open(_ keeper: RuntimeKeeper) -> Bool {
     let words = wordsOfKeepers.removeValue(forKey: keeper) ?? []
     for word in words { memory.mark(word) }
@@ -235,8 +238,8 @@ extension RootScan: RootReachability {
 
 // Memory that owns nothing.
 extension RootScan {
-  /// Returns libdispatch's cached records of finished work. They own nothing, although they still
-  /// contain addresses of objects that the work used.
+  /// Returns the blocks of libdispatch's cached records of finished work. The records own nothing,
+  /// although they still contain addresses of objects that the work used.
   private static func unusedContinuations(
     among blocks: MemoryBlocks, in threadLocals: [Range<UInt>]
   ) -> [Int] {
@@ -256,7 +259,7 @@ extension RootScan {
     return Array(found)
   }
 
-  /// Returns the blocks that are side tables of weak references.
+  /// Returns the blocks that are side tables of objects, including freed objects.
   private static func sideTables(among blocks: MemoryBlocks) -> [Int] {
     blocks.starts.indices.compactMap { index in
       let start = Address(blocks.starts[index])
@@ -285,8 +288,8 @@ extension RootScan {
     markAll(from: low, to: high, kind)
   }
 
-  /// The number of bytes at the lower end of a stack that are assumed to belong to the calls that
-  /// the thread is executing.
+  /// The number of bytes at the lower end of a stack's used part that are assumed to belong to the
+  /// innermost calls of the thread.
   private static let youngFrames: UInt = 512
 
   /// Marks the memory reachable from a stack. In the frames of older calls, the addresses of
@@ -299,7 +302,7 @@ extension RootScan {
   /// freed blocks at the addresses of a stack, because the allocator returns memory to the system
   /// without a call that is recorded.
   ///
-  /// Source: `_dispatch_continuation_pop` in `inline_internal.h` of libdispatch.
+  /// Source: `_dispatch_continuation_invoke_inline` in `inline_internal.h` of libdispatch.
   private mutating func scan(stack: Range<UInt>) {
     // A thread that ends the program adds no work.
     let young = endingThread.map(stack.contains) == true ? 0 : Self.youngFrames
@@ -330,8 +333,8 @@ extension RootScan {
   ///
   /// A program's pointer to the last word of a block, or past its end, may have the same value. The
   /// allocator stores its links in its own variables and in memory outside images. A word of the
-  /// program's variables is therefore no link. Nor is a word of a stack: it may be a stale link, but
-  /// like any other word of a stack, it is a possible owner.
+  /// program's variables is therefore no link. A word of a stack may be a stale link, but the
+  /// result for it is `false`: like any other word of a stack, it is a possible owner.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
     guard !isSearchingProgram, !isSearchingStacks, word & 15 == 0,
       let before = blocks.index(of: word), word != blocks.starts[before]

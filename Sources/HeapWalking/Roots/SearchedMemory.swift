@@ -1,13 +1,14 @@
 /// The memory that is searched for owners of objects: the allocated blocks, and the words in them.
 ///
-/// Blocks are numbered by ascending address. Words are returned as they are stored. If a word is a
-/// reference, its high and low bits may contain flags.
+/// Blocks are numbered in ascending order of address. Words are returned as they are stored. If a
+/// word is a reference, its high and low bits may contain flags.
 protocol SearchedMemory {
   associatedtype Words: Sequence<UInt>
 
   var blockCount: Int { get }
   func start(of block: Int) -> UInt
-  /// Returns the block that contains the byte at `address`.
+  /// Returns the block to which a pointer with the value `address` refers; see
+  /// ``MemoryBlocks/index(of:)``.
   func block(containing address: UInt) -> Int?
   /// Returns those words of a block that may be addresses of blocks.
   func words(of block: Int) -> Words

@@ -27,7 +27,7 @@ struct StackSearch {
   ///
   /// - Parameter endingThread: A thread that ends the program, given by the lowest address in use
   ///   on its stack; `nil` if there is no such thread.
-  /// - Complexity: O(threads · (calls + regions)).
+  /// - Complexity: O(threads · (calls + regions)), plus O(memory in use) for each suspended stack.
   func stacks(endingThread: UInt?) -> [Range<UInt>] {
     var found = endingThread.flatMap { stack(from: $0) }.map { [$0] } ?? []
     for index in StoppedThreads.indices {

@@ -2,8 +2,8 @@
 /// the references that the walker must find in it.
 struct SelfTestSample {
   let owner: AnyObject
-  /// A map from the address of each object that the owner retains to the number of strong
-  /// references to it.
+  /// A map from the address of each `SelfTestLeaf` to the number of strong references to it. The
+  /// owner retains the leaves, directly or through its collections and its closure.
   let references: [UInt: Int]
 
   /// Creates an owner, and objects that only this owner retains.

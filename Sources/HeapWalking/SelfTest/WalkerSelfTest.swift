@@ -22,8 +22,8 @@ package enum WalkerSelfTest {
   ///
   /// - Parameters:
   ///   - owner: The object from which to walk.
-  ///   - expected: A map from the address of each object that the owner retains to the number of
-  ///     strong references to it.
+  ///   - expected: A map from the addresses of the objects to check to the number of strong
+  ///     references to each of them.
   package static func failure(reading owner: AnyObject, expecting expected: [UInt: Int]) -> String?
   {
     let snapshot = HeapWalker().walk(from: [Address(of: owner)], scans: false)

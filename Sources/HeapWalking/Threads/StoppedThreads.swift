@@ -23,8 +23,8 @@ package enum StoppedThreads {
     indices.map { lk_stopped_thread_pointer($0) }.filter { $0 != 0 }
   }
 
-  /// Returns, for each thread, the lowest address in use on its stack and the thread pointer; the
-  /// thread pointer is 0 if it is unknown.
+  /// Returns, for each stopped thread and for the thread that ends the program, the lowest address
+  /// in use on its stack and the thread pointer; the thread pointer is 0 if it is unknown.
   ///
   /// - Parameter endingThread: The lowest address in use on the stack of the calling thread, which
   ///   ends the program; `nil` if there is no such thread.
@@ -50,8 +50,9 @@ package enum StoppedThreads {
     unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
   }
 
-  /// Calls `body` with the registers and the stack of each thread that was executing code and did
-  /// not wait in the kernel when it was stopped, or when a signal ended the program.
+  /// Calls `body` with the registers, and with the lowest address in use on the stack, of each
+  /// thread that was executing code and did not wait in the kernel when it was stopped, or when a
+  /// signal ended the program. The values of a stopped thread's pthread keys follow its registers.
   ///
   /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
   ///   program.
@@ -80,8 +81,8 @@ package enum StoppedThreads {
     }
   }
 
-  /// The maximum number of results to read. Linux allows fewer mappings of memory, and the stack of
-  /// each of these threads is still mapped.
+  /// The maximum number of results to read. By default, Linux allows fewer mappings of memory, and
+  /// the stack of each of these threads is still mapped.
   private static let maxEndedThreads = 1 << 16
 
   /// Sets a function to call when the program ends. It is called after the program's own exit
@@ -113,9 +114,10 @@ package enum StoppedThreads {
   }
 
   /// A Boolean value indicating whether the analysis must not make system calls, because a filter
-  /// may respond to one by killing the program. Reading the property asks the supervisor (see
-  /// ``atFilters(folder:incompatible:compatible:)``) about undetected filters and waits for the
-  /// answer: usually about 10 milliseconds, at most about one second.
+  /// may respond to one by killing the program. Unless such a filter is already known, reading the
+  /// property asks the supervisor (see ``atFilters(folder:incompatible:compatible:)``) about
+  /// undetected filters and waits for the answer: usually about 10 milliseconds, at most about one
+  /// second.
   package static var mustAvoidSystemCalls: Bool { lk_must_avoid_system_calls() }
 
   /// Allows this process, a fork of the program, to install system call filters without calling

@@ -7,7 +7,7 @@ internal import OwnershipGraph
 /// batch, and then looks up the node numbers of the targets together, so that the cache misses of
 /// the look-ups overlap. At the end of a batch, it adds the rows of the batch to the graph.
 struct GraphVisitor: ReferenceVisitor, ~Copyable {
-  /// The number of objects in a batch. Objects are prefetched one batch ahead.
+  /// The maximum number of objects in a batch. Objects are prefetched one batch ahead.
   static let batchSize = 32
 
   private(set) var addresses: [UInt] = []
@@ -37,7 +37,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     case full
     /// A word may be partially written. It is a reference if it is the address of an object.
     case objectsOnly
-    /// A word may be stale. It is a reference if it is the address of a live object.
+    /// A word may be stale. It is a reference if it is the address of a live object and ``scans``
+    /// is `true`.
     case liveOnly
   }
 

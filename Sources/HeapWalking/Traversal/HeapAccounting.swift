@@ -38,7 +38,8 @@ package struct HeapAccounting: Sendable {
     }
   }
 
-  /// Returns whether two objects are members of the same cycle. The cycle may be leaked or in use.
+  /// Returns whether two objects are members of the same cycle, which may be leaked or in use. The
+  /// result is also `true` if both nodes are the same.
   package func retainEachOther(_ left: HeapNode, _ right: HeapNode) -> Bool {
     let components = accounting.cycles.components.componentOf
     return components[left.index] == components[right.index]

@@ -35,7 +35,7 @@ package struct HeapSnapshot {
     references[node.index].lazy.map { HeapNode(Int($0)) }
   }
 
-  /// The memory that the snapshot uses, in bytes.
+  /// The size of the snapshot in bytes, including all address space of the index.
   package var memoryUse: Int {
     addresses.count * 8 + strongCounts.count * 4 + references.offsets.count * 4
       + references.targets.count * 4 + index.memoryUse

@@ -8,7 +8,7 @@ extension HeapWalker {
 
   /// Returns the references of one object, with labels.
   ///
-  /// - Complexity: O(references of the object).
+  /// - Complexity: O(references and untyped bytes of the object).
   package func reading(of object: Address) -> ObjectReferences {
     let head = plans.objectPlan(for: object)
     let plan = store.objects[head.element.plan]

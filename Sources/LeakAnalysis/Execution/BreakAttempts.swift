@@ -175,8 +175,8 @@ struct BreakAttempts {
   }
 
   private mutating func note(_ execution: Execution) {
-    // If the finding's `advisedBreaks` are tried twice, the second outcome counts. The second trial
-    // uses another variant.
+    // If the finding's `advisedBreaks` are tried again with another variant, the outcome of that
+    // trial replaces the first one, unless it does not count; see ``Variant``.
     if current == claim { claimed = execution }
     if current == finding.breakSet { smallest = execution }
     if first == nil { first = execution }

@@ -16,6 +16,8 @@ import HeapWalking
 /// - Other objects may be freed as well, such as objects that a deinitializer removes from a
 ///   collection, or a leak that the finding's objects caused. They are counted separately and do
 ///   not affect the outcome.
+/// - Some objects may stay alive if only a library of the toolchain retains them; see
+///   ``TrialSurvivors``.
 ///
 /// The finding of an over-retained object has no reference to break. Its trial releases the object
 /// once for each retain that no known owner explains.
@@ -26,13 +28,14 @@ struct BreakVerification {
 
   private let leaked: LeakedHeap
   private let origins: CodeOrigins
-  /// The number of seconds after which no further attempt begins.
+  /// The number of seconds after which a run of jobs begins no further attempt.
   private let budget: Double
 
   /// - Parameters:
   ///   - origins: The rules that recognize code that the program's author can change. References of
   ///     this code are broken first.
-  ///   - budget: The number of seconds after which no further attempt begins.
+  ///   - budget: The number of seconds after which a run of jobs begins no further attempt.
+  ///     ``verifiedCauses(_:targets:occurrences:by:)`` makes up to two runs.
   init(in leaked: LeakedHeap, origins: CodeOrigins = CodeOrigins(), budget: Double = 2) {
     self.leaked = leaked
     self.origins = origins
@@ -42,7 +45,7 @@ struct BreakVerification {
   /// Tries the suggested breaks and returns the findings with the outcomes.
   ///
   /// If the outcome is `verified`, the suggested break is replaced with the set of references whose
-  /// removal freed all objects of the finding. If the suggested break consists of captures of
+  /// removal freed the objects of the finding. If the suggested break consists of captures of
   /// the program's closures, it may be kept instead, for example if a deinitializer trapped when
   /// they were broken. The confidence of a refuted finding is at most ``Confidence/likely``.
   ///
@@ -208,7 +211,7 @@ struct BreakVerification {
   /// Prepares further attempts for findings that may be the cause of another finding. The first
   /// attempts for such a finding broke references of only one of its leaks. They freed some leaks
   /// of the other finding, but not all. The further attempts break references of the cause's
-  /// remaining leaks.
+  /// remaining leaks, except leaks whose objects other leaks retain.
   private func furtherJobs(
     _ chosen: [Chosen], _ occurrences: [[LeakOccurrence]], _ freed: FreedLeaks
   ) -> [Job] {

@@ -22,8 +22,9 @@ struct LeakedHeap {
 
   /// Returns those objects of a target that can be deallocated when references are broken.
   ///
-  /// Immortal objects are excluded, because they are never deallocated. Blocks that libdispatch
-  /// retains are excluded, because libdispatch releases them only after it has run them.
+  /// Immortal objects are excluded, because they are never deallocated. Blocks with a retain that
+  /// no reference explains are excluded, unless the finding is about them: usually libdispatch owns
+  /// this retain, and releases the block only after it has run the block.
   func observable(of target: BreakTarget) -> [UInt] {
     target.objects.filter { object in
       guard let node = heap.node(at: object),

@@ -49,7 +49,8 @@ struct TrialSurvivors {
   /// all these objects, directly or indirectly. libdispatch releases the handlers of such a source
   /// on a queue, but the trial has no threads that run the queue.
   ///
-  /// The value is `false` under the same conditions under which ``library`` is `nil`.
+  /// The value is also `false` if one of the objects is a task, or a class instance of the program
+  /// or of a dependency, or if the objects contain a cycle that would stay alive.
   var areReleasedByDispatch: Bool {
     let handlers = graph.references.filter {
       graph.nodes[$0.from].qualifiedType == "Dispatch.DispatchSource" && counts[$0.from] == nil
