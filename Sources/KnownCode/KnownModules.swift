@@ -11,7 +11,8 @@ package enum KnownModules {
     "_TestDiscovery", "_TestingInterop", "_Testing_Foundation",
   ]
 
-  /// The modules of the libraries in this package, and the modules in ``language``.
+  /// The modules of the stream libraries in this package, of their mutants and of the registry of
+  /// live objects, and the modules in ``language``.
   package static let libraries: Set<String> = language.union([
     "Streams", "RACDisposables", "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
   ])

@@ -3,7 +3,8 @@ import Findings
 extension Subcommand {
   /// Runs the command line and returns the process's exit status.
   ///
-  /// If the command line is invalid, prints one line to standard error and returns status 2.
+  /// If an error occurs, such as an invalid command line, prints one line to standard error and
+  /// returns status 2.
   static func run(_ arguments: [String]) -> Int32 {
     do {
       let status = try dispatch(arguments)

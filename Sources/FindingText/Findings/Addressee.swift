@@ -12,10 +12,10 @@ package enum Addressee: Equatable {
   ///
   /// Expected findings (a test's known leaks), and cycles that end when work of the program
   /// continues, are addressed to the program's authors. Any other finding is addressed to a
-  /// library in two cases: no object of the program is in the cycle (without a cycle, in the
-  /// finding), or a reference of the cycle is cleared by some endings of a subscription and not by
-  /// others. The first case does not include over-retained objects that the program allocated. All
-  /// remaining findings are addressed to the program's authors.
+  /// library in two cases: all objects in the cycle (without a cycle, in the finding) belong to
+  /// known libraries, or some endings of a subscription clear a reference of the cycle, and others
+  /// should clear it but do not. The first case does not include over-retained objects that the
+  /// program allocated. All remaining findings are addressed to the program's authors.
   package init(of finding: Finding, endings: FindingEndings) {
     let origins = CodeOrigins()
     let graph = finding.graph

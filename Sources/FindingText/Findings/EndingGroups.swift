@@ -26,7 +26,7 @@ package struct EndingGroups {
   }
 
   /// - Parameter isFolded: A closure that takes a cell. A variant is shown under its base ending if
-  ///   the closure returns `true` for all cells of the variant.
+  ///   the closure returns `true` for all cells of the variant, and the base ending has cells too.
   private init(_ cells: [CellReport], where isFolded: (CellReport) -> Bool) {
     let present = Set(cells.map(\.ending))
     let own = Set(cells.filter { !isFolded($0) }.map(\.ending))

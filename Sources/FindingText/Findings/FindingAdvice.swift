@@ -82,7 +82,7 @@ package struct FindingAdvice {
 
   /// An edit that may be right instead of the edits in ``breaks``, and the condition for it: `weak
   /// var handler, in Connection at App.swift:9, if another object owns LineHandler`. `nil` if no
-  /// other edit is plausible.
+  /// other edit is plausible, if a library is at fault, and for an expected finding.
   package var alternative: String? {
     guard finding.status != .expected, addressee == .programAuthors,
       let index = finding.alternativeBreak

@@ -8,7 +8,8 @@ package import Findings
 ///
 /// New findings form a class if the same endings fail to clear the same references of the cycle. A
 /// reference counts only if another ending clears it. If there is no such reference, the references
-/// to break are compared instead. Every other finding is a class by itself.
+/// to break are compared instead. Every other finding is a class by itself, and so is every finding
+/// in a program.
 package struct FindingClass {
   /// The properties that all findings of a class share.
   fileprivate struct Key: Hashable {

@@ -25,8 +25,8 @@ package struct FindingEndings {
     package var ending: String
     package var references: [Slot]
     /// A Boolean value indicating whether a cell shows that the finding's objects do not remain
-    /// after the ending. If it is `false`, no cell ends a subscription in this way at a time at
-    /// which the finding occurred, or the cells of the ending are expected to leave other objects.
+    /// after the ending. If it is `false`, the ending cuts no reference of the finding's cycle, and
+    /// no clean cell ends a subscription in this way at a time at which the finding occurred.
     package var isApplicable: Bool
   }
 

@@ -16,7 +16,7 @@ extension Finding {
     return Self.shortened(types, joinedBy: " → ")
   }
 
-  /// The types in ``title``, each once.
+  /// The types in the order of ``title``, each once. The title contains the first three of them.
   package var titleTypes: [String] {
     guard let trace = cycleTrace else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }

@@ -84,9 +84,10 @@ package struct ReportIndex {
     "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }
 
-  /// Returns the name of a finding: `core-cycle--none`, `<source>--<operator>--<ending>` or, for a
-  /// finding in a program, `<cause>--<types>`. If `hasFingerprint` is `true`, the fingerprint is
-  /// appended to the name, but not to `core-cycle--none`.
+  /// Returns the name of a finding: `<source>--<operator>--<ending>` or, for a finding in a
+  /// program, `<cause>--<types>`. The name of the core cycle is `core-cycle--none` or, if its
+  /// ending is not `none`, begins with `core-cycle` in place of the source. If `hasFingerprint` is
+  /// `true`, the fingerprint is appended to the name, but not to `core-cycle--none`.
   private static func name(
     of finding: Finding, isCore: Bool, hasFingerprint: Bool
   ) -> String {

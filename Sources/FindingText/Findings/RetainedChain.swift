@@ -13,7 +13,7 @@ package struct RetainedChain {
   /// The chains. No object is in two chains. Chains whose first object has no owner in the graph
   /// come first.
   package let chains: [[Step]]
-  /// The references that are not part of a chain.
+  /// The other strong references between objects of the chains.
   package let others: [Int]
 
   /// Returns the task at the end of the first chain; `nil` if the chain does not end with a task.

@@ -125,7 +125,7 @@ package struct TextReport: Sendable {
 
   /// Returns a line with the locations to edit, and a line with the locations of other occurrences.
   /// If no location to edit is known, a single line contains all locations of the finding, such as
-  /// those of allocations. If the report lists suspects, the result is empty.
+  /// those of allocations. If the finding has suspects, the result is empty.
   private func locations(_ advice: FindingAdvice) -> [String] {
     // Suspects are more precise than the finding's locations, which may be declarations of types.
     guard advice.finding.suspects.isEmpty else { return [] }
@@ -180,8 +180,9 @@ package struct TextReport: Sendable {
       + types.joined(separator: ", ") + seen
   }
 
-  /// Returns one line for each group of cells with a verdict. Cells whose reason is not in a
-  /// finding come first: those with failed checks and those without findings.
+  /// Returns a text for each group of cells with a verdict: one line, and one for each suspect.
+  /// Cells whose reason is not in a finding come first: those with failed checks and those without
+  /// findings.
   private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
     let cells = report.cells.filter { $0.verdict == verdict }
     let first = Set(report.cellsWithFurtherFailures.map(\.id))

@@ -39,7 +39,7 @@ package enum ReportVocabulary {
 
   /// Returns the confidence of a finding in words.
   ///
-  /// If the suggested break was tried and some objects could not be observed, such as blocks that
+  /// If a trial verified the finding, but did not free or observe all objects, such as blocks that
   /// libdispatch retains, the words contain the number of objects that were freed.
   package static func confidenceDescription(of finding: Finding) -> String {
     let freed = finding.execution?.freedObjects ?? finding.objectCount

@@ -1,4 +1,4 @@
-/// Causes in which an object stores a closure that captures the object.
+/// Causes in which an object or a variable retains a closure that captures the object or variable.
 extension Cause {
   package static let recursiveClosure = Cause(
     "recursive-closure", in: .cycles,

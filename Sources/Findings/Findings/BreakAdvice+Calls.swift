@@ -5,8 +5,6 @@ extension BreakAdvice {
   /// Returns the call in the program that made a closure of a dependency capture an object of the
   /// program. Returns `nil` if the reference is not such a capture, if the call is unknown, or if
   /// the capture is ended by other means: with the subscription, or by a call in ``LibraryCall``.
-  ///
-  /// - Complexity: O(*n*) for *n* nodes.
   static func callRetaining(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> StackFrame? {

@@ -76,8 +76,8 @@ extension BreakAdvice {
     isAssignTarget(reference, in: graph) || isSubscription(graph)
   }
 
-  /// Returns the location of the program's first closure in the graph. This closure is assumed to
-  /// be a handler, which is written at the call that subscribes.
+  /// Returns the location of the program's first closure in the graph whose location is known. This
+  /// closure is assumed to be a handler, which is written at the call that subscribes.
   static func subscriptionLocation(
     in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> SourceLocation? {

@@ -1,8 +1,8 @@
 import OwnershipGraph
 
 extension BreakAdvice {
-  /// Returns the edit that breaks a reference from a suspended task of the program to an object of
-  /// the program, and its location; `nil` for any other reference.
+  /// Returns the edit that breaks a reference from a suspended task of the program to an object or
+  /// closure of the program, and the location of the edit; `nil` for any other reference.
   ///
   /// Usually, the task refers to the object because a closure captured the object, and the edit
   /// changes this capture. The closure is the task's own, or a closure that the task's own closure

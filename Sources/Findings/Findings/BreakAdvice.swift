@@ -319,7 +319,8 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns the name of the property, in a captured structure, that contains a reference. Returns
-  /// `nil` if the name of the structure's variable is known, or the property has no name.
+  /// `nil` if the name of the structure's variable is known, if the property has no name, or if a
+  /// capture list cannot contain the property.
   package static func partOfUnnamedValue(_ reference: ObjectGraph.Reference) -> String? {
     guard reference.capture?.isExpression != false,
       let match = reference.shownLabel.wholeMatch(of: #/capture #\d+(?:\.\w+)*\.([\p{L}_]\w*)/#)
@@ -357,7 +358,8 @@ package struct BreakAdvice: Hashable, Sendable {
     list.dropFirst("[weak ".count).prefix { $0 != " " && $0 != "]" }
   }
 
-  /// Returns the capture list that makes a capture weak; `nil` if the variable's name is unknown.
+  /// Returns the capture list that makes a capture weak; `nil` if the variable's name is unknown or
+  /// if no expression for the reference can be written in a capture list.
   ///
   /// If the closure captures a structure whose property refers to the object, the capture list
   /// introduces a variable: `[weak view = self.view]`. If the closure's present capture list

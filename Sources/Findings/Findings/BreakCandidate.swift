@@ -31,7 +31,7 @@ package struct BreakCandidate: Hashable, Sendable {
   ///
   /// The added references are necessary if no deinitializer makes the library break its cycles. In
   /// that case, these cycles continue to retain objects of the program. The extended candidate
-  /// costs less than a candidate that breaks only references in libraries.
+  /// usually costs less than a candidate that breaks only references in libraries.
   package func completed(
     in graph: ObjectGraph, origins: CodeOrigins
   ) -> BreakCandidate? {

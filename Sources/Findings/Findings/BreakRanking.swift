@@ -11,8 +11,8 @@ import OwnershipGraph
 /// A set consists of the references of whole edits; see ``EditSite``. For example, `weak var
 /// previous` changes every node of a list.
 struct BreakRanking {
-  /// A reference between two nodes of a cycle. Library objects that retain each other count as one
-  /// node.
+  /// A reference between two nodes of a cycle. If the program has an object or closure in a cycle,
+  /// other objects that retain each other count as one node.
   private struct Arc {
     var from: Int
     var to: Int
@@ -72,8 +72,8 @@ struct BreakRanking {
     searchesLeft = min(2_000, max(20, 4_000_000 / (graph.nodes.count + arcs.count + 1)))
   }
 
-  /// Returns a group number for each node. Library objects that retain each other are in the same
-  /// group.
+  /// Returns a group number for each node. Objects that are not the program's and that retain each
+  /// other are in the same group.
   private static func libraryGroups(
     of graph: ObjectGraph, _ references: [Int], _ isProgram: [Bool]
   ) -> [Int] {

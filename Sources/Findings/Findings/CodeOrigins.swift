@@ -17,8 +17,9 @@ package struct CodeOrigins: Sendable {
   /// not one of the library modules.
   ///
   /// A class belongs to its module. A closure belongs to the module of the enclosing declaration.
-  /// Tasks, blocks, storage that the language allocates (arrays, boxes), and code that the compiler
-  /// generates belong to no module, so the result is `false` for them.
+  /// Tasks, blocks, roots, objects of unknown kind, storage that the language allocates (arrays,
+  /// boxes), and code that the compiler generates belong to no module, so the result is `false` for
+  /// them.
   package func isOutsideLibraries(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .closureContext where node.type == CompilerCode.thunk: return false

@@ -9,7 +9,8 @@ package enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
   /// Every retain of the objects in the cycle has a known reference, and all these references were
   /// read from values of known types.
   case proven
-  /// The suggested break was tried in a forked process and freed all leaked objects.
+  /// The suggested break was tried in a forked process and freed the leaked objects; see
+  /// ``Execution/Outcome/verified``.
   case verified
 
   package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }

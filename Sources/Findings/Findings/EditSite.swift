@@ -31,7 +31,8 @@ struct EditSites {
   private let collectionsInProperties: Set<Int>
 
   /// - Parameter candidates: The references that may be cut.
-  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.
+  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references, and a search of the graph for
+  ///   each task and for each reference in an object of a library.
   init(of graph: ObjectGraph, candidates: [Int], origins: CodeOrigins) {
     self.graph = graph
     self.origins = origins
@@ -235,8 +236,8 @@ struct EditSites {
     }
   }
 
-  /// Returns whether the references are elements of collections, and each element's class allocated
-  /// the owner of the collection.
+  /// Returns whether the references are elements of collections, and code of each element's class
+  /// allocated the owner of the collection.
   private func isBackElement(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
       let target = graph.nodes[reference.to]

@@ -2,8 +2,8 @@
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
     /// All observed objects of the finding were freed, except for those that Foundation does not
-    /// release; see ``Execution/reason``. Immortal objects and blocks that libdispatch retains are
-    /// not observed.
+    /// release or that libdispatch releases later; see ``Execution/reason``. Immortal objects and
+    /// blocks that libdispatch retains are not observed.
     case verified
     /// The suggested break does not fix the leak: some objects stayed alive because they have other
     /// owners, or an object was released more often than it was retained.

@@ -20,8 +20,9 @@ package struct Finding: Hashable, Codable, Sendable {
   package var rule: Rule
   package var confidence: Confidence
   package var status: Status
-  /// The objects and their references. Members of the cycle have the role `cycle`; objects that
-  /// only they retain have the role `behind`.
+  /// The objects and their references. Members of the cycle have the role `cycle`; without a cycle,
+  /// the objects with an owner outside the graph have the role `held`. Objects that only these
+  /// objects retain have the role `behind`.
   package var graph: ObjectGraph
   /// The smallest set of references that have to be made weak or cleared so that no cycle remains,
   /// as indices of `graph.references`.
@@ -32,7 +33,8 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The references that a maintainer would change, as indices of `graph.references`: if they are
   /// broken, no cycle through the program's own code remains. Empty if no such cycle exists.
   ///
-  /// Cycles within a library may remain; the library cuts them when their owner is released. See
+  /// Cycles within a library may remain; the library cuts them when their owner is released. Other
+  /// cycles may remain only if a trial has shown that deinitializers break them. See
   /// ``ObjectGraph/breakCandidates(origins:limit:)``.
   package var hostBreakSet: [Int]
   /// The index, in `graph.references`, of a reference that may be the right one to break instead of
@@ -103,11 +105,11 @@ package struct Finding: Hashable, Codable, Sendable {
     alternativeBreak = hostBreakSet.isEmpty ? nil : graph.alternativeBreak(to: hostBreakSet)
   }
 
-  /// The name of the runtime's class for continuations. An object of this class retains a waiting
-  /// task until the continuation is resumed.
+  /// The name of the runtime's class for checked continuations. An object of this class refers to
+  /// the waiting task until the continuation is resumed.
   static let continuationType = "CheckedContinuationCanary"
 
-  /// Returns whether an object is the runtime's object for a continuation.
+  /// Returns whether an object is the runtime's object for a checked continuation.
   static func isContinuation(_ node: ObjectGraph.Node) -> Bool {
     node.type == continuationType && CodeOrigins().origin(of: node) == .language
   }

@@ -24,8 +24,8 @@ struct FindingShape {
   let broken: [ObjectGraph.Reference]
   /// All references to break.
   let allBroken: [ObjectGraph.Reference]
-  /// The other members, which are objects of libraries and of the language. Each name consists of
-  /// the qualified and the short name of the type, without generic arguments.
+  /// The members that are objects of libraries and of the language, without closures. Each name
+  /// consists of the qualified and the short name of the type, without generic arguments.
   private let others: [(index: Int, name: String)]
 
   init(of finding: Finding, origins: CodeOrigins) {
@@ -76,7 +76,7 @@ struct FindingShape {
   /// Returns the short name of an object's type, without generic arguments.
   func name(_ index: Int) -> String { String(node(index).type.prefix { $0 != "<" }) }
 
-  /// Returns the library and language objects whose qualified type name contains one of the words.
+  /// Returns the library and language objects whose type name contains one of the words.
   ///
   /// Objects of the program's classes, such as `EggTimer`, are not included.
   func libraryMembers(naming words: String...) -> [Int] {

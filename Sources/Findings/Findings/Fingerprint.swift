@@ -18,7 +18,8 @@ package enum Fingerprint {
 
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
-  /// - Complexity: O(*e* log *e*) for *e* references.
+  /// - Complexity: O(*e* log *e*) for *e* references, and O(*e*) for each reference from or to a
+  ///   suspended task.
   package static func ofCycle(in graph: ObjectGraph) -> String {
     var references = Set<String>()
     for reference in graph.references

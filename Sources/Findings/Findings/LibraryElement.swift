@@ -52,8 +52,8 @@ package struct LibraryElement {
     return nil
   }
 
-  /// Returns the edit. If a property of the program refers to the collection, returns the reference
-  /// in this property as well.
+  /// Returns the edit. If a property of the program refers to the collection, directly or through
+  /// library objects, returns the reference in this property as well.
   func advice(in graph: ObjectGraph) -> (text: String, declaration: ObjectGraph.Reference?) {
     guard let owner, !graph.nodes[owner.from].kind.isClosure else {
       return ("remove the element from the collection when done", nil)

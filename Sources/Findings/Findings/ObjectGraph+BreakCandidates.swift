@@ -10,7 +10,7 @@ extension ObjectGraph {
   /// release only some objects; the deinitializers of these objects may release the rest.
   ///
   /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references, for each of at most 2,000
-  ///   searches, fewer in large graphs.
+  ///   searches, fewer in large graphs; in addition, the complexity of ``BreakSet``.
   package func breakCandidates(
     origins: CodeOrigins = CodeOrigins(), limit: Int = 12
   ) -> [BreakCandidate] {

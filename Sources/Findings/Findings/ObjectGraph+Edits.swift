@@ -87,9 +87,9 @@ extension ObjectGraph {
   }
 
   /// Returns whether a class of a library of the language declares the property that contains a
-  /// reference. The class may be a superclass of the object's class. The result is `false` if the
-  /// property contains a structure of another module, and this structure stores the reference. For
-  /// a capture, returns whether such a library contains the closure.
+  /// reference. The class may be a superclass of the object's class. If the property contains a
+  /// structure of another module, and this structure stores the reference, the structure counts
+  /// instead of the class. For a capture, returns whether such a library contains the closure.
   func isStoredByLanguage(
     _ reference: Reference, origins: CodeOrigins = CodeOrigins()
   ) -> Bool {
@@ -126,8 +126,8 @@ extension ObjectGraph {
     return targetAge < age
   }
 
-  /// Returns whether a library of the language stores a reference, and no call that breaks it is
-  /// known.
+  /// Returns whether a library of the language stores a reference that was read by type, and no
+  /// call that breaks the reference is known.
   ///
   /// - Parameter index: An index of ``references``.
   package func isOutOfReach(
@@ -173,9 +173,9 @@ extension ObjectGraph {
     edit.references.contains { references[$0].isElement }
   }
 
-  /// Returns whether a reference is from an object or a closure of the program to an object of the
-  /// program. The reference is stored directly in a property or in a collection, or it is a capture
-  /// that can be weak.
+  /// Returns whether a reference that was read by type is from an object or a closure of the
+  /// program to an object of the program. The reference is stored directly in a property or in a
+  /// collection, or it is a capture that can be weak.
   private func connectsProgramObjects(_ index: Int, _ origins: CodeOrigins) -> Bool {
     let reference = references[index]
     let (source, target) = (nodes[reference.from], nodes[reference.to])

@@ -92,7 +92,7 @@ extension Finding {
 
 extension SuspendedCode {
   /// Returns whether a function is a method of a type, or a closure in one of its methods.
-  /// The result is `false` for a static method, which has no `self`.
+  /// The result is `false` for a static method, whose `self` is the type.
   ///
   /// - Parameter type: The name of the type, with the names of the types around it: `Feed.Loader`.
   static func isCode(_ function: String, of type: String) -> Bool {

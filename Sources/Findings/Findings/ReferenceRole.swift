@@ -47,12 +47,13 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// A reference in an object of the toolchain's libraries. A call that clears the reference is
   /// known; see ``LibraryCall``.
   case libraryCall
-  /// A property of the program that refers to an object of the toolchain's libraries and can be
-  /// cleared.
+  /// A property of the program that can be cleared, and that refers to an object of the toolchain's
+  /// libraries or to the storage of a collection.
   case clearedProperty
   /// An element of a Foundation collection that a call can remove.
   case libraryElement
-  /// A reference in storage that the language allocates, such as an array or a box.
+  /// A reference in storage that the language allocates, such as an array or a box, or any other
+  /// reference in a task or block.
   case storage
   /// A property of the program that owns its target. The target is a closure, storage, an element
   /// of a collection, or a library's object without other owners. It may also be an object with a
@@ -63,6 +64,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// leaked, the same property or capture is the only reference to its target.
   case provenOwnership
   /// Any other reference in an object of the toolchain's libraries. The program cannot change it.
+  /// This role also applies to an element of a collection to which a property of the program
+  /// refers: an edit changes the property instead.
   case language
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -110,8 +113,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// target too early.
   var keepsTarget: Bool { isMadeWhenDone || self == .olderDependencyProperty }
 
-  /// A Boolean value indicating whether the program's author can break the reference by editing a
-  /// property, a capture or a call. The value is also `true` for references that own their targets,
+  /// A Boolean value indicating whether the program's author can make the reference weak, or avoid
+  /// it by replacing a call. The value is also `true` for references that own their targets,
   /// although some of them cannot be weak.
   package var isEditable: Bool { self <= .createdProperty || owns }
 

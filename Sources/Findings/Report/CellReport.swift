@@ -55,13 +55,14 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var verdict: Verdict
   /// The reasons why the verdict is not `pass`, separated by semicolons; empty for `pass`.
   package var reason: String
-  /// The cell's checks that failed. ``reason`` also lists them, before the objects that survived.
+  /// Descriptions of the cell's checks that failed. If there are more than five, the last entry is
+  /// the number of the others. ``reason`` also lists them, before the objects that survived.
   package var failedChecks: [String] = []
   package var resources: ResourceCounts
   /// The references that were cleared when the subscription ended, in order of discovery.
   package var cuts: [Cut]
   /// The objects in the resource registry that were alive after subscribing, in order of
-  /// allocation; empty if the cell records only counts.
+  /// allocation, and then the other observed objects; empty if the cell records only counts.
   package var allocated: [String] = []
   /// The number of ``allocated`` objects that existed before `subscribe` was called; `nil` if not
   /// recorded.

@@ -2,7 +2,8 @@ import OwnershipGraph
 
 extension LeakReport {
   /// Creates the report of the whole run from its shards. The result is the report that a single
-  /// process would have written.
+  /// process would have written, except for the self-test: ``generatedMutants`` is `nil`, and only
+  /// the mutants of clean shards are listed.
   ///
   /// - Throws: ``ShardError`` if the reports are not all the shards of one run.
   /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.

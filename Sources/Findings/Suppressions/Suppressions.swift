@@ -9,7 +9,7 @@
 /// A file contains one pattern on each line, optionally preceded by `leak:` as in LeakSanitizer's
 /// files. `#` starts a comment, except between a name and a digit, as in `closure #1`.
 package struct Suppressions: Sendable {
-  /// The maximum length of a line in a file, in bytes. No name in a report is longer.
+  /// The maximum length of a line in a file, in bytes.
   private static let maxLineLength = 4_096
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

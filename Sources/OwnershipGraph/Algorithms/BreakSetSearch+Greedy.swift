@@ -9,10 +9,11 @@ extension BreakSetSearch {
   /// a cycle.
   ///
   /// Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set
-  /// problem" (1993), with a heap instead of their buckets.
+  /// problem" (1993), with a heap instead of their buckets, and without their separate steps for
+  /// nodes that have no incoming or no outgoing arcs.
   ///
-  /// - Complexity: O(*e* log *e*) for the order. The time to restore a cut arc is proportional to
-  ///   the number of nodes and arcs that lie between the ends of the cut arc in this order.
+  /// - Complexity: O(*e* log *e*) for the order. To restore a cut arc, the algorithm examines and
+  ///   sorts at most the nodes between the ends of the cut arc in this order.
   static func greedyCuts(of component: CutComponent) -> [Int] {
     var incoming = [Int](repeating: 0, count: component.nodeCount)
     var outgoing = incoming

@@ -33,7 +33,7 @@ struct DepthFirstNumbering {
     // For each numbered node, the count of its predecessors in `laterPredecessors`.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
     // For each reference, the number of its target; 0 if the target's number is larger than the
-    // source's number.
+    // source's number, or if no root reaches the source.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
     // When a reference is examined, its target already has a number or receives one. Comparing this
     // number with the source's number shows whether the source is an earlier or a later

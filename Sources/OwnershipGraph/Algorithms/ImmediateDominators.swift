@@ -54,8 +54,8 @@ package struct ImmediateDominators {
   /// Finds the dominators of the node with the number `first` and of all nodes with larger numbers,
   /// in a tree that is too deep for single steps.
   ///
-  /// In addition to its dominator, each node has a link to a more distant ancestor, so that any
-  /// ancestor is found in logarithmic time: Myers, "An Applicative Random-Access Stack" (1983).
+  /// In addition to its dominator, each node has a link to an ancestor that may be distant, so that
+  /// any ancestor is found in logarithmic time: Myers, "An Applicative Random-Access Stack" (1983).
   private mutating func findByJumps(
     from first: Int, _ parents: borrowing Span<UInt32>, _ semi: borrowing Span<UInt32>
   ) {

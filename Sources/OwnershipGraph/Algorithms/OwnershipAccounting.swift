@@ -1,11 +1,11 @@
 /// The classification of each object as leaked, in use, unexplained or released, derived from
-/// reference counts alone.
+/// reference counts and declared roots.
 ///
 /// An object's strong count minus the number of strong references found to the object is the number
 /// of its owners outside the graph. All objects that such an owner reaches stay alive. Of the other
 /// objects, the members of cycles and the objects that they reach are never freed. CPython's cycle
-/// collector finds garbage by the same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan
-/// of stacks, so a stale stack slot cannot hide a cycle.
+/// collector finds garbage by the same rule (`subtract_refs`, in `gcmodule.c` up to Python 3.12).
+/// The rule needs no scan of stacks, so a stale stack slot cannot hide a cycle.
 ///
 ///     // 0 <-> 1 -> 2, each retained once, 3 held by a root
 ///     let accounting = OwnershipAccounting(
@@ -17,9 +17,9 @@ package struct OwnershipAccounting: Sendable {
   /// The classification of an object by its reference counts: leaked, in use, unexplained or
   /// released.
   package enum Retention: UInt8, Sendable {
-    /// Leaked: the object is a member of a cycle, and only objects of the graph retain it.
+    /// Leaked: the object is a member of a cycle, and no owner outside the graph reaches it.
     case inCycle
-    /// Leaked: a leaked cycle reaches the object, and only objects of the graph retain it.
+    /// Leaked: a leaked cycle reaches the object, and no owner outside the graph reaches it.
     case behindCycle
     /// A declared root reaches the object.
     case held
@@ -56,8 +56,8 @@ package struct OwnershipAccounting: Sendable {
   ///   - strongCounts: The strong reference count of each object.
   ///   - roots: The objects that are retained by known owners outside the graph.
   ///   - ignoresReleased: A Boolean value indicating whether references from objects whose
-  ///     reference count is zero are ignored. Such an object has released its targets, or a running
-  ///     thread is releasing them.
+  ///     reference count is zero are not counted. Such an object has released its targets, or a
+  ///     running thread is releasing them.
   package init(
     of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>,
     ignoresReleased: Bool = false

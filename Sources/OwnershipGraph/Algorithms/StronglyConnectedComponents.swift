@@ -8,7 +8,7 @@
 ///     components.componentOf  // [0, 0, 1]
 ///
 /// The algorithm is Pearce's ("A space-efficient algorithm for finding strongly connected
-/// components", 2016), a variant of Tarjan's (1972) that reads one word for each reference. Its
+/// components", 2016), a variant of Tarjan's (1972) that keeps the state of a node in one word. Its
 /// stacks are arrays, so a long chain of objects cannot overflow the thread's stack.
 ///
 /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references; 8 bytes for each node in addition

@@ -1,5 +1,5 @@
-/// The amounts of walked memory that were read as values of known types or scanned for addresses,
-/// and the numbers of references that were found in it.
+/// The amounts of walked memory with and without a known type, and the numbers of references that
+/// were found in it.
 ///
 /// If the coverage of a finding's objects is not full, a reference may have been missed, so the
 /// finding is never called proven.
@@ -9,7 +9,7 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// The number of bytes that were read according to type metadata.
   package var typedBytes = 0
   /// The number of bytes that have no known type or may be stale, such as the slots of a managed
-  /// buffer. They were scanned for addresses of live objects.
+  /// buffer. Some analyses scan these bytes for addresses of live objects.
   package var scannedBytes = 0
   package var typedReferences = 0
   package var scannedReferences = 0
@@ -20,7 +20,7 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// of the program under analysis could be stopped; otherwise `nil`. Without this search, leaks
   /// are found by reference counts alone, and no object is reported as over-retained.
   package var hasSearchedRoots: Bool?
-  /// The reason why roots were not searched or are not all known, such as
+  /// The reason why roots were not searched, or why the search may have missed a leak, such as
   /// `1 other thread kept running`.
   package var rootObstacle: String?
   /// The reason why the contents of some objects were not read, such as `the analysis crashed with

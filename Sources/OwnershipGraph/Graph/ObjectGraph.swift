@@ -1,8 +1,8 @@
 /// Named objects and the references between them, for reports.
 ///
 /// An object graph is small: it describes a matrix cell, a finding or a component. The compact form
-/// for a whole heap is ``SparseRows``. An object graph contains no addresses, so two runs of a
-/// program produce equal graphs.
+/// for a whole heap is ``SparseRows``. An object graph contains no addresses, so two runs that leak
+/// the same objects produce equal graphs.
 package struct ObjectGraph: Hashable, Codable, Sendable {
   /// The kind of an object.
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
@@ -29,7 +29,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
   package enum Role: String, Codable, Sendable {
     /// A member of a cycle.
     case cycle
-    /// Kept alive by a cycle, but not a member of it.
+    /// Kept alive by a cycle or by objects with the role `held`, but not one of these objects.
     case behind
     /// Kept alive by an owner outside the graph: a root, the runtime, or an owner that is unknown.
     case held
@@ -69,8 +69,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The location of the declaration of the object's class; `nil` for a class of a dependency or
     /// of the toolchain's libraries, and if it is unknown.
     package var declaration: SourceLocation?
-    /// `.dependency` if debug information shows that the type or closure belongs to a dependency;
-    /// otherwise `nil`.
+    /// `.dependency` if the type or closure is known to belong to a dependency; otherwise `nil`.
     package var origin: Origin?
     /// The innermost call in the root package's code that was running when a dependency's closure
     /// was allocated; `nil` for other objects, and if not recorded.

@@ -1,4 +1,4 @@
-/// The origin of a type's or closure's code, according to debug information.
+/// The origin of a type's or closure's code.
 package enum Origin: String, Codable, Sendable {
   /// The root package: code that the reader of the report can edit.
   case program

@@ -2,7 +2,7 @@
 package struct StackFrame: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
   /// The function's readable name: `FeedViewModel.start()`.
   package var function: String
-  /// The line that the call was executing; `nil` if the binary has no line information.
+  /// The line that the call was executing; `nil` if it is unknown.
   package var location: SourceLocation?
 
   package init(function: String, location: SourceLocation? = nil) {

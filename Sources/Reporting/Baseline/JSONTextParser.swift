@@ -216,7 +216,7 @@ struct JSONTextParser {
 extension JSONText {
   /// Parses a whole text.
   ///
-  /// - Throws: ``JSONTextError`` at the first invalid character.
+  /// - Throws: ``JSONTextError`` for the first mistake.
   /// - Complexity: O(*n* · *m*) for *n* characters and at most *m* members in an object.
   init(parsing text: String) throws(JSONTextError) {
     var parser = JSONTextParser(text)
@@ -225,7 +225,7 @@ extension JSONText {
 
   /// Parses the bytes of a file.
   ///
-  /// - Throws: ``JSONTextError`` if the bytes are not UTF-8, or at the first invalid character.
+  /// - Throws: ``JSONTextError`` if the bytes are not UTF-8, or for the first mistake.
   package init(parsing bytes: [UInt8]) throws(JSONTextError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw JSONTextError(position: Position(line: 1, column: 1), message: "the file is not UTF-8")

@@ -23,8 +23,7 @@ struct JSONNode: Codable {
   var call: StackFrame?
   /// The number of objects that this node represents; omitted if it is 1.
   var count: Int?
-  /// `dependency` if debug information shows that the type or closure belongs to a dependency;
-  /// otherwise omitted.
+  /// `dependency` if the type or closure is known to belong to a dependency; otherwise omitted.
   var origin: Origin?
   /// The location of the class's declaration.
   var declaration: SourceLocation?

@@ -8,9 +8,10 @@ struct JSONOutline {
   let bytes: [UInt8]
   private let members: [String: Range<Int>]
 
-  /// Checks the syntax of a whole document (RFC 8259) and finds its members.
+  /// Checks the syntax of a whole document (RFC 8259), except for escape sequences in strings, and
+  /// finds its members.
   ///
-  /// - Throws: ``JSONOutlineError`` for the first invalid byte.
+  /// - Throws: ``JSONOutlineError`` for the first mistake.
   /// - Complexity: O(*n*) for *n* bytes.
   init(of bytes: [UInt8]) throws(JSONOutlineError) {
     var scanner = JSONScanner(bytes)

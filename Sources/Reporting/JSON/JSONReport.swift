@@ -122,11 +122,11 @@ struct JSONFinding: Codable {
 
   var fingerprint: String
   var rule: Rule
-  /// The cause. Only its id is decoded.
+  /// The cause. Only its id is used when a report is read.
   var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status
-  /// Ignored when a report is read, because it follows from the status and the report's `failOn`.
+  /// Ignored when a report is read, because it follows from the finding and the report's `failOn`.
   var severity: Severity?
   /// Ignored when a report is read, because it follows from the matrix cells.
   var endings: JSONEndings?
@@ -159,7 +159,8 @@ struct JSONFinding: Codable {
   var waits: [TaskWait]?
   /// Other leaks that are also freed when this finding is fixed; omitted if there are none.
   var consequences: [Consequence]?
-  /// The result of trying the suggested break; omitted if this was not requested.
+  /// The result of trying the suggested break; omitted if this was not requested, or if findings
+  /// with this rule have no break to try.
   var execution: Execution?
   /// Source positions in the library that may cause the finding; omitted if none were ranked.
   var suspects: [Suspect]?

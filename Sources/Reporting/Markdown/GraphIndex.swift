@@ -1,8 +1,8 @@
 import Findings
 
-/// `graphs/README.md`: for each cause, a table with a row for each class of findings (see
-/// `FindingClass`), so that a new class does not change other lines. A row shows the title and a
-/// small picture of the first finding.
+/// `graphs/README.md`: for each severity and cause, a table with a row for each class of findings
+/// (see `FindingClass`), so that a new class does not change other lines. A row shows the title and
+/// a small picture of the first finding.
 struct GraphIndex {
   let index: ReportIndex
 

@@ -1,8 +1,8 @@
 import Findings
 
 /// The section that lists which references each ending clears, or *cuts*. It has two tables. The
-/// first contains the ten references that are cut in the most matrix cells. The second contains all
-/// others, and is collapsed until the reader opens it.
+/// first contains the ten references that are cut in the most matrix cells. The second contains up
+/// to 500 others, and is collapsed until the reader opens it.
 struct MarkdownCells {
   private static let maxUnfolded = 10
   private static let maxFolded = 500

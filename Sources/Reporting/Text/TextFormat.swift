@@ -1,7 +1,7 @@
 package import Findings
 
-/// `leakcheck.txt`: the same text as on the terminal, but without colors. It begins with the
-/// verdict and, if the program failed, the failure.
+/// `leakcheck.txt`: the text for the terminal, without colors, line wrapping and the duration of
+/// the run. It begins with the verdict and, if the program failed, the failure.
 package struct TextFormat: ReportFormat {
   /// The first characters of each text report that this program writes to a file. The program
   /// recognizes its own file by these characters.

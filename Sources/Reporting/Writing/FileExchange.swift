@@ -2,8 +2,8 @@ import Foundation
 
 /// A set of files that are replaced or removed together: either all of them or none.
 ///
-/// If power is lost or the process is killed between two renames, old and new files may be mixed,
-/// but each file is complete.
+/// If the process is killed between two renames, old and new files may be mixed, but each file is
+/// complete.
 struct FileExchange {
   /// The prefix of the names of temporary files. They are hidden, and no report file has this
   /// prefix.
@@ -38,7 +38,7 @@ struct FileExchange {
 
   /// Removes the temporary files of a process that was killed while it exchanged files in a folder.
   ///
-  /// Only the process that holds the folder's ``FolderLock`` may call this method.
+  /// Only the process that holds the ``FolderLock`` of the output folder may call this method.
   static func removeRemains(in folder: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.wholeMatch(of: #/\.leakcheck-[0-9]+-(new|old)-.*/#) != nil {

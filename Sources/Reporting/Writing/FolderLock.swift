@@ -9,9 +9,9 @@ struct FolderLock: ~Copyable {
   private static let timeout = 10.0
 
   private let descriptor: Int32
-  /// A Boolean value indicating whether this process has the lock. It is `false` if the file system
-  /// does not support locks, or if another process did not release the lock in time; files are then
-  /// written without a lock.
+  /// A Boolean value indicating whether this process has the lock. It is `false` if the folder
+  /// cannot be opened, if the file system does not support locks, or if another process did not
+  /// release the lock in time; files are then written without a lock.
   let isExclusive: Bool
 
   init(of folder: URL) {

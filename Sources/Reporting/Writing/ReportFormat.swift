@@ -25,8 +25,8 @@ package protocol ReportFormat: Sendable {
 
   /// The first lines of the format's files in `graphs/`, by file extension.
   ///
-  /// A later run removes each file that begins with one of these lines, unless it writes the file
-  /// again.
+  /// A later run removes each file that begins with the line for its extension, unless the run
+  /// writes the file again.
   var graphOpenings: [String: String] { get }
 }
 

@@ -17,7 +17,8 @@ struct DoctorCheck: Equatable {
   /// The result and, for a problem, the fix.
   var text: String
 
-  /// Returns the check in lines of at most `width` characters: the outcome, the name and the text.
+  /// Returns the outcome, the name and the text of the check, divided into lines of at most `width`
+  /// characters as by ``HelpText/filled(_:width:indent:)``.
   func lines(width: Int) -> String {
     let indent = 20
     let head = "\(outcome.rawValue) \(name)"

@@ -12,11 +12,11 @@ struct ExecCommand {
 
   /// Runs the program and returns the exit status; see ``ExecResults/exitStatus(of:)``.
   ///
-  /// The program's output goes to standard output; the report goes to standard error, or to the
-  /// output folder.
+  /// The program's output goes to standard output; the report goes to standard error, and to the
+  /// output folder if there is one.
   ///
-  /// - Throws: ``CommandError`` before the program starts, if the program cannot be found, the
-  ///   preloaded library is not installed, the baseline or the output folder cannot be used, or a
+  /// - Throws: ``CommandError`` if the program cannot be found or started, the preloaded library is
+  ///   not installed, the baseline, the output folder or the temporary folder cannot be used, or a
   ///   report of an earlier run cannot be removed. Also throws later if a report cannot be written,
   ///   or, after an interruption, removed.
   func run() throws(CommandError) -> Int32 {

@@ -11,8 +11,9 @@ struct ExecResults {
   let delivery: ReportDelivery
   /// The reports on the programs that could be examined.
   private(set) var reports: [LeakReport] = []
-  /// The verdicts on the programs of ``reports``, and on programs that could not be examined. A
-  /// program that failed counts as clean, until all of its processes have ended.
+  /// The verdicts on the programs of ``reports``, and on programs that could not be examined.
+  /// The verdict `failed` is recorded as `clean`, because the program may still succeed in another
+  /// process; see ``LeakReport/failed(among:)``.
   private(set) var verdicts: [LeakReport.Verdict] = []
   /// The findings that suppressions omitted from the reports.
   private(set) var suppressed: [Finding] = []

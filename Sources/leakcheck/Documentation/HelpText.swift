@@ -50,7 +50,8 @@ struct HelpText {
     return [word + first.dropFirst(word.count)] + lines.dropFirst()
   }
 
-  /// Divides text into indented lines of at most `width` characters.
+  /// Divides text at spaces into indented lines of at most `width` characters. Only a line with a
+  /// single word may be longer.
   static func filled(_ text: String, width: Int, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -14,8 +14,8 @@ struct SuspectSearch {
   private static let timeout = 300.0
   /// The maximum number of suspects for a finding or a cell.
   private static let maxSuspects = 3
-  /// The maximum number of findings, and of cells without findings, for which suspects are ranked.
-  /// Reports do not show more of them in full.
+  /// The maximum number of findings, and of cells with failures that no finding describes, for
+  /// which suspects are ranked. Reports do not show more of them in full.
   private static let maxRanked = 50
   /// The maximum number of cells of a finding that are compared. If there are more, an evenly
   /// distributed sample is chosen.

@@ -29,9 +29,10 @@ enum Console {
     write(withLineFeed(TerminalText(lines: text).description), to: stream)
   }
 
-  /// Writes a document for a program, byte for byte.
+  /// Writes a document for a program without escaping it, and with a line feed at its end.
   ///
-  /// Pass only the output of a report format, because each format escapes names by its own rules.
+  /// Pass only the output of a report format, which escapes names by its own rules, or text that
+  /// contains no names from a report.
   static func print(document: String, to stream: Stream = .output) {
     write(withLineFeed(document), to: stream)
   }
@@ -100,7 +101,7 @@ enum Console {
     return Int(size.ws_col)
   }
 
-  /// The number of columns of help: the width of the terminal, at most 100.
+  /// The number of columns of help: the width of the terminal, at most 100; 80 without a terminal.
   static var helpWidth: Int { min(terminalWidth ?? 80, 100) }
 
   /// Returns whether colors may be used on standard output.

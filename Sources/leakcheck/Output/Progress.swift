@@ -10,7 +10,7 @@ struct Progress {
     isShown = !isQuiet && isatty(STDERR_FILENO) == 1
   }
 
-  /// Shows that step `number`, counted from 1, is in progress.
+  /// Shows the number of a step, counted from 1, and its name.
   func step(_ number: Int, _ name: String) {
     write("[\(number)/\(total)] \(name)")
   }

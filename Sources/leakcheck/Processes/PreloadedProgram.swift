@@ -45,8 +45,9 @@ struct PreloadedProgram {
   /// Runs the program to its end, with the standard input, output and error of this process.
   ///
   /// A signal that requests the end of this process is passed on to the program, which writes its
-  /// report. A second signal, or a signal that arrives while the report is made, kills the program
-  /// and the processes that it started.
+  /// report. The program and the processes that it started are killed if a second signal follows,
+  /// if a signal arrives while a report is made, or if the program does not end in time; see
+  /// ``Interruption``.
   ///
   /// - Parameter body: A closure that receives the report of each process as soon as it is
   ///   complete.

@@ -147,7 +147,7 @@ final class SpawnedProgram {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_sigaction = { signal, info, _ in
         SpawnedProgram.noteRequest(signal)
-        // The code is SI_USER or SI_TKILL if a process, not the kernel, sent the signal.
+        // The code is 0 or negative (SI_USER, SI_TKILL) if a process, not the kernel, sent it.
         if let code = unsafe info?.pointee.si_code, code <= 0 {
           SpawnedProgram.pending.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
           SpawnedProgram.passOnPendingSignals()
