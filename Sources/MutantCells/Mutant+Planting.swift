@@ -9,7 +9,8 @@ extension Mutant {
     MutantStreams.mutantObstacles[index] ?? RACMutation.obstacles[index]
   }
 
-  /// Activates the mutant until the process ends. Only the mutated copy of the library is affected.
+  /// Activates the mutant, which affects only the mutated copy of the library, and shortens the
+  /// time that cells wait for other threads.
   package func plant() {
     WaitTimeout.shorten()
     MutantSwitch.turnOn(index)
@@ -24,7 +25,8 @@ package let generatedMutants =
     RACMutation.generated.lines, from: RACMutation.generated.firstNumber)
 
 extension GeneratedMutant {
-  /// Activates the mutant until the process ends. Only the mutated copy of the library is affected.
+  /// Activates the mutant, which affects only the mutated copy of the library, and shortens the
+  /// time that cells wait for other threads.
   package func plant() {
     WaitTimeout.shorten()
     MutantSwitch.turnOn(number)

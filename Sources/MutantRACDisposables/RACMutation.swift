@@ -1,7 +1,8 @@
 /// The mutated copy of `RACDisposables`.
 ///
 /// The rest of this target is generated at build time, in the same way as `MutantStreams`. It
-/// contains the edits from `Mutants.txt` that name a file of `RACDisposables`.
+/// contains the generated mutants of `RACDisposables`, and the edits from `Mutants.txt` that name a
+/// file of `RACDisposables`.
 package enum RACMutation {
   /// The reasons why mutants cannot be planted, by the index of the mutant in the list.
   package static var obstacles: [Int: String] { mutantObstacles }

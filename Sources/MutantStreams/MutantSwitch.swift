@@ -21,7 +21,7 @@ package enum MutantSwitch {
   private static let limit = 8_192
 
   /// For each mutant, the value that `part` had at the last call to ``isOn(_:)``; 0 if the function
-  /// was not called for the mutant.
+  /// was not called for the mutant since ``clearVisits()`` was called.
   ///
   /// Several threads may write the same byte at the same time. Each of the values that they write
   /// is valid.

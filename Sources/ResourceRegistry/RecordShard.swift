@@ -117,8 +117,8 @@ final class RecordShard {
     return slot
   }
 
-  /// Doubles the capacity for chunks. The caller holds the lock, which readers also acquire, so no
-  /// other thread can be reading the previous array.
+  /// Doubles the capacity for chunks. No other thread can be reading the previous array: either the
+  /// caller holds the lock, which readers also acquire, or there is no other thread.
   private func growChunks() {
     let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * chunkCapacity)
     unsafe larger.moveInitialize(from: chunks, count: chunkCapacity)

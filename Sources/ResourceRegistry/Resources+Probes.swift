@@ -7,7 +7,7 @@ extension Resources {
 
   /// A weak reference to an object, with the object's type and sequence number.
   public struct Probe: @unchecked Sendable {
-    /// The object, or `nil` once it has been deallocated.
+    /// The object, or `nil` once its deinitialization has begun.
     public weak var object: AnyObject?
     /// The object's dynamic class.
     public let type: AnyClass

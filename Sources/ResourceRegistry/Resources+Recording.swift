@@ -1,6 +1,6 @@
 extension Resources {
   /// Runs a closure, and returns an event for each object that was removed from the registry
-  /// meanwhile, in order.
+  /// meanwhile, in order. The removal of a constant of the library is not included.
   ///
   /// The recording is process-wide: it includes releases on other threads.
   ///

@@ -3,9 +3,10 @@ import Synchronization
 /// The live objects of the stream library: their number, their types, and the order in which they
 /// were created.
 ///
-/// Sequences, observers, disposables and dispose bags are counted. Schedulers and internal
-/// state, such as locks, are not. Debug and release builds report the same counts. `Resources` is
-/// visible with `import Streams` if the package trait `TRACE_RESOURCES` is on.
+/// Sequences, observers, disposables and dispose bags are counted. Schedulers, testable sequences
+/// and observers, constants, and internal state, such as locks, are not. Debug and release builds
+/// report the same counts. `Resources` is visible with `import Streams` if the package trait
+/// `TRACE_RESOURCES` is on.
 ///
 ///     let before = Resources.total
 ///     useStreams()

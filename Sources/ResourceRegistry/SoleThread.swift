@@ -35,8 +35,8 @@ struct SoleThread {
     unsafe self.flag = flag
   }
 
-  /// A Boolean value indicating whether the calling thread is the process's only thread.
-  /// Once the value is `true`, it stays `true` until this thread creates another thread.
+  /// A Boolean value indicating whether the calling thread is known to be the only thread of the
+  /// process. Once the value is `true`, it stays `true` until this thread creates another thread.
   @inline(__always)
   var isAlone: Bool { unsafe flag.pointee != 0 }
 }

@@ -90,7 +90,7 @@ func write(_ text: String, to path: String) throws {
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
-/// Writes a line to standard error. Builds show a line that starts with `warning:` or `error:` as a
+/// Writes a line to standard error. Builds show a line that contains `warning:` or `error:` as a
 /// compiler message.
 func printError(_ line: String) {
   FileHandle.standardError.write(Data("\(line)\n".utf8))

@@ -82,7 +82,7 @@ static void find_calls(void) {
 /// The runtime's hooks for enqueuing a job. A hook is a variable. If it contains a function, the
 /// runtime calls that function instead of its own, and passes it the job and the runtime's own
 /// function. The call uses Swift's calling convention, which passes pointers as C does. See
-/// `ConcurrencyHooks.h` in the Swift repository.
+/// `ConcurrencyHooks.def` in the Swift repository.
 typedef void (*enqueue)(void *job);
 typedef void (*enqueue_hook)(void *job, enqueue original);
 static enqueue_hook *hooks[2];
@@ -115,8 +115,8 @@ static void find_queues(void) {
   typedef void *(*queue_function)(intptr_t priority, uintptr_t flags);
   const queue_function queue = (queue_function)dlsym(RTLD_DEFAULT, "dispatch_get_global_queue");
   if (queue == NULL) return;
-  // The quality-of-service classes, from user-interactive to maintenance; see dispatch/queue.h. The
-  // flag is DISPATCH_QUEUE_OVERCOMMIT.
+  // The quality-of-service classes, from user-interactive to maintenance, and the flag
+  // DISPATCH_QUEUE_OVERCOMMIT (libdispatch, src/shims/priority.h and private/queue_private.h).
   static const intptr_t classes[] = {0x21, 0x19, 0x15, 0x11, 0x09, 0x05};
   uintptr_t low = UINTPTR_MAX, high = 0, size = UINTPTR_MAX, previous = 0;
   for (size_t index = 0; index < max_queues; index++) {

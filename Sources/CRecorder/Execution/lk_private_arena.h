@@ -14,7 +14,8 @@ typedef struct {
   /// The number of objects freed in this process. Only objects that the program had allocated
   /// before the fork are counted.
   uint32_t freed_objects;
-  /// The number of times that a freed block was freed again.
+  /// The number of times that a freed block was freed again. Only blocks that the program had
+  /// allocated before the fork are counted.
   uint32_t double_frees;
   /// A Boolean value indicating whether an allocation failed because the arena was full.
   bool is_exhausted;

@@ -181,7 +181,7 @@ static const int allowed[] = {
 };
 
 /// The system calls that create a process or execute another program. They are refused without a
-/// signal, because the C library blocks all signals before it makes these calls.
+/// signal, because the C library may block all signals before it makes these calls.
 static const int process_creating_calls[] = {
   SYS_clone, SYS_execve, SYS_execveat,
 #if defined(SYS_clone3)

@@ -21,7 +21,7 @@
 /// - `max_attempts`: The maximum number of attempts to analyze.
 /// - `max_stops`: The maximum number of attempts to stop all threads.
 /// - `max_pause_milliseconds`: The maximum pause between two attempts to analyze. The first pause
-///   is one millisecond, and each pause is twice as long as the previous one.
+///   is one millisecond. Each further pause is twice as long, up to this maximum.
 enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
 /// Intervals:
 ///

@@ -101,9 +101,10 @@ static void reset_signals(void) {
 }
 
 /// This process ends itself if it is idle in more than `max_idle_own_checks` consecutive checks of
-/// its own progress, which are `own_check_interval_microseconds` apart. It counts as idle if it
-/// used less than `max_idle_microseconds` of processor time since the previous check. The check
-/// itself uses some processor time.
+/// its own progress, which are `own_check_interval_microseconds` apart. It counts as idle if it has
+/// no child process, was not interrupted to run another process, and used less than
+/// `max_idle_microseconds` of processor time since the previous check. The check itself uses some
+/// processor time.
 enum {
   max_idle_own_checks = 10,
   own_check_interval_microseconds = 200000,
@@ -202,8 +203,8 @@ pid_t lk_start_child(const lk_child_task *given) {
   sigset_t all, before;
   sigfillset(&all);
   const bool is_blocked = sigprocmask(SIG_SETMASK, &all, &before) == 0;
-  // Without flags, clone creates a child process that sends no signal when it ends. The program's
-  // calls of waitpid do not return such a process.
+  // Without flags, clone creates a child process that sends no signal when it ends. waitpid returns
+  // such a process only if the caller passes `__WALL` or `__WCLONE`.
 #if defined(__x86_64__) || defined(__aarch64__)
   const pid_t child = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
 #else

@@ -28,7 +28,7 @@ __attribute__((visibility("hidden"))) bool lk_read_note(
 __attribute__((visibility("hidden"))) void lk_add_to_note(
   const lk_former_note *former, pid_t process, lk_program_origin origin, const char *program);
 
-/// Restores a note.
+/// Restores a note; removes the file if the process had no note.
 __attribute__((visibility("hidden"))) void lk_restore_note(const lk_former_note *former);
 
 #endif

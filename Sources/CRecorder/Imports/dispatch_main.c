@@ -18,8 +18,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// A copy of the first thread's registers, followed by a copy of its stack from the caller of
-/// dispatch_main up to main's frame.
+/// A copy of the first thread's registers, followed by a copy of its stack from the frame of the
+/// caller of dispatch_main to main's frame, inclusive.
 static uintptr_t *kept;
 static size_t kept_size;
 static atomic_bool is_in_dispatch_main;

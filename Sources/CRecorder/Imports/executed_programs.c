@@ -53,7 +53,7 @@ static bool preloads_this_library(char *const *environment) {
   return strstr(libraries, name != NULL ? name + 1 : own.dli_fname) != NULL;
 }
 
-/// Returns whether the file of a program gives the program rights that its user does not have. The
+/// Returns whether the file of a program may give it rights that its user does not have. The
 /// dynamic loader preloads no libraries into such a program (see AT_SECURE in getauxval(3)).
 static bool gives_rights(const char *path, const struct stat *status) {
   return (status->st_mode & (S_ISUID | S_ISGID)) != 0 || lk_file_gives_capabilities(path);
@@ -200,8 +200,9 @@ static int noting_execle(const char *path, const char *first, ...) {
 
 // MARK: Programs in new processes
 
-/// Records the program of a process that was just created. If the process already has a note, it
-/// recorded its program itself, and this function does nothing.
+/// Records the program of a process that was just created, if the program runs without the
+/// recorder. If the process already has a note, it recorded its program itself, and this function
+/// does nothing.
 static void note_new(const char *path, char *const *environment, pid_t process) {
   const int saved = errno;
   char program[lk_longest_note_path];

@@ -1,4 +1,5 @@
-// The C library declares dl_iterate_phdr only if this is defined before its headers are included.
+// The C library declares dl_iterate_phdr only if _GNU_SOURCE is defined before its headers are
+// included.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

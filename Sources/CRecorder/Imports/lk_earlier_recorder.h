@@ -12,8 +12,9 @@
 /// program that checks itself for leaks may be run with a preloaded recorder. Each call of the
 /// allocator then passes through both recorders.
 ///
-/// `frame` is the frame of the runtime's function that requests an object's memory; NULL for other
-/// memory. Only the recorder that the runtime calls directly can find this frame.
+/// `frame` is the frame of the runtime's function that requests memory for an object or for the
+/// concurrency runtime; NULL for other memory. Only the recorder that the runtime calls directly
+/// can find this frame.
 typedef struct {
   void *(*allocate)(size_t size, lk_allocation_kind kind, const uintptr_t *frame);
   int (*allocate_aligned)(

@@ -44,8 +44,8 @@ static rlim_t sum(rlim_t limit, rlim_t extra) {
 
 static rlim_t smaller(rlim_t first, rlim_t second) { return first < second ? first : second; }
 
-/// Sets a limit to the wanted value plus the size of the recorder's memory. The result does not
-/// exceed the existing hard limit, which only privileged processes may raise.
+/// Sets a limit to the wanted value plus the size of the recorder's memory. Unless the program
+/// raises the hard limit, which only privileged processes may do, the result does not exceed it.
 static int set_extended(own_limit *own, const struct rlimit *wanted) {
   struct rlimit now, extended = *wanted;
   if (lk_avoids_system_calls()) return setrlimit((__rlimit_resource_t)own->resource, wanted);

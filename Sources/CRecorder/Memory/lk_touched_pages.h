@@ -13,7 +13,8 @@
 uintptr_t lk_next_touched(uintptr_t address, uintptr_t end);
 
 /// Returns the first address in `[address, end)` whose page is in memory; `end` if there is none.
-/// The range must be shared memory (MAP_SHARED).
+/// The range must be shared memory (MAP_SHARED). If the system does not report the state of pages,
+/// every page counts as being in memory.
 ///
 /// Unlike `lk_next_touched`, this function does not depend on the page tables of this process:
 /// those of a forked process contain no shared pages. Reading an absent page of shared memory would

@@ -12,7 +12,7 @@
 
 // rt_sigprocmask copies the new mask from memory before it checks `how`. With an invalid `how`, the
 // call changes nothing: it fails with EINVAL if the mask can be read, and with EFAULT if it cannot.
-// Unlike process_vm_readv, this call is allowed in every sandbox.
+// Sandboxes refuse this call less often than process_vm_readv.
 bool lk_is_readable(const void *address) {
   const int saved = errno;
   const long status = syscall(SYS_rt_sigprocmask, ~0, address, NULL, 8);

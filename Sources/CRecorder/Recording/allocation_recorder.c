@@ -76,8 +76,8 @@ static inline const uintptr_t *frame_of_allocating_function(
 /// the code's scope. If the code has no scope, it is the number of the call stack, or 0 if the
 /// stack is not recorded.
 ///
-/// - `frame`: The frame of the function that requests memory for an object; NULL for other memory.
-///   Stacks are recorded only for objects.
+/// - `frame`: The frame of the function that requests memory for an object or for the concurrency
+///   runtime; NULL for other memory, for which no stack is recorded.
 static inline uint32_t wanted_number(const uintptr_t *frame) {
   const uint32_t scope = lk_running_scope();
   if (scope != 0) return lk_scoped | scope;
@@ -90,8 +90,8 @@ static inline uint32_t number_for(const uintptr_t *frame) {
   return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(frame) : 0;
 }
 
-/// The maximum number of bytes at the start of a block that are cleared. Larger blocks are usually
-/// in newly mapped memory, which is zero.
+/// The maximum number of bytes at the start of a block that are cleared. A larger block is often in
+/// newly mapped memory, which is zero.
 enum { max_cleared = 4096 };
 
 /// Clears the start of a new block if `clears_memory` is true; returns the block. The program may
@@ -148,7 +148,8 @@ __attribute__((noinline)) static void *allocated_with_number(
 
 /// Allocates and records a block.
 ///
-/// - `frame`: The frame of the function that requests memory for an object; NULL for other memory.
+/// - `frame`: The frame of the function that requests memory for an object or for the concurrency
+///   runtime; NULL for other memory.
 static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *frame) {
   if (__builtin_expect(earlier != NULL, 0)) return allocated_by_earlier(size, kind, frame);
   return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, frame)
@@ -228,7 +229,7 @@ static void *recording_c_calloc(size_t count, size_t size) {
 
 /// Replaces realloc. A block without an entry, or with the entry of a freed block at the same
 /// address, was allocated by code whose calls are not recorded. Its size is unknown, so nothing is
-/// cleared.
+/// cleared. If `old` is NULL, nothing is cleared either.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_begin_move(old);
   const bool is_recorded = lk_kind_of(known) != lk_no_allocation;

@@ -60,7 +60,8 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   if (fresh == NULL) return NULL;
   // One large page of a leaf contains the entries for eight mebibytes of a heap. With small pages,
   // these entries would take 512 page faults and 512 entries of the processor's translation cache.
-  // But the allocator creates a heap for each of many threads, and most of these heaps stay small.
+  // Other heaps use small pages: the allocator may create many of them for threads, and most of
+  // them stay small.
   if (is_of_first_heap(index)) lk_prefer_large_pages(fresh, sizeof *fresh);
   lk_table_leaf *expected = NULL;
   if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
@@ -108,7 +109,7 @@ void lk_table_note_rest(uintptr_t block, size_t size, size_t size_before) {
 
 /// Returns the description of a block while realloc is moving it. The size is stored in units of 16
 /// bytes, even if it is less than 256 MiB. ``lk_table_end_move`` can therefore distinguish the
-/// entry from that of a new block at the same address. The size may include up to 15 bytes of
+/// entry from that of a new block at the same address. The size may include up to 24 bytes of
 /// padding.
 static uint32_t moving(uint32_t block) {
   if (block & lk_in_pieces) return block;

@@ -40,7 +40,8 @@ __attribute__((visibility("hidden"))) extern _Atomic(lk_table_leaf *)
 /// creates the leaf at the same time, returns that leaf.
 __attribute__((visibility("hidden"))) lk_table_leaf *lk_make_leaf(uintptr_t address);
 
-/// Records that a block is missing from the table because there is no memory for its leaf.
+/// Records that a block is missing from the table, for example because there is no memory for its
+/// leaf.
 __attribute__((visibility("hidden"), cold)) void lk_table_lost_block(void);
 
 static inline size_t lk_leaf_of(uintptr_t address) { return address >> lk_leaf_bits; }

@@ -149,8 +149,8 @@ static uintptr_t function_called_before(uintptr_t address) {
   return imported_by(part, target + jump_length + (uintptr_t)(intptr_t)signed_at(target + 2));
 }
 
-/// The code of a function whose start is unknown: no function with a rule starts or ends between
-/// `low` and `code`.
+/// A function without a rule, which contains `code`. Its start is unknown, but is not before `low`,
+/// the end of the last function with a rule.
 typedef struct {
   const code_part *part;
   uintptr_t low, code;
@@ -160,8 +160,8 @@ static inline bool may_start_at(const unknown_function *wanted, uintptr_t addres
   return address >= wanted->low && address <= wanted->code && is_in(*wanted->part, address);
 }
 
-/// Returns whether the call instruction before `address` leads to the function: it calls the
-/// function, or one that ends with a jump to the function.
+/// Returns whether the call instruction before `address` calls the wanted function, or a function
+/// that contains a jump to the wanted function in its first 64 bytes.
 static bool leads_to(const unknown_function *wanted, uintptr_t address) {
   enum { max_bytes = 64, jump_length = 5 };
   if (part_with(address) == NULL) return false;

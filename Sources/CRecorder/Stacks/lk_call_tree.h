@@ -15,8 +15,8 @@
 /// A call, identified by its return address.
 typedef struct {
   uintptr_t code;
-  /// `inner` identifies the first call that was made during this one. `next` identifies the next
-  /// call with the same parent. Each is 0 if there is no such call.
+  /// `inner` identifies the first call in the list of calls that were made during this one. `next`
+  /// identifies the next call in the parent's list. Each is 0 if there is no such call.
   _Atomic uint32_t inner, next;
 } lk_tree_call;
 

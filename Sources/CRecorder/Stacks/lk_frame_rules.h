@@ -29,13 +29,14 @@ static const lk_frame_rule lk_is_rule = 1u << 28;
 /// The number of bits of a rule.
 enum { lk_frame_rule_bits = 29 };
 
-/// Finds the code of all loaded images. The rules of code that is loaded later are unknown.
+/// Finds the code of the loaded images: at most 256 segments. The rules of other code, such as code
+/// that is loaded later, are unknown.
 void lk_frame_rules_find_code(void);
 
 /// Finds the loaded code, unless that was done before.
 ///
-/// A forked process cannot do this: a lock of the dynamic loader protects the list of loaded
-/// images, and if another thread holds the lock during the fork, it is never released.
+/// A forked process that does this may wait forever: a lock of the dynamic loader protects the list
+/// of loaded images. If another thread holds the lock during the fork, the lock is never released.
 __attribute__((visibility("hidden"))) void lk_frame_rules_before_fork(void);
 /// Makes a forked process use the code that was found before the fork.
 __attribute__((visibility("hidden"))) void lk_frame_rules_in_child(void);
@@ -66,8 +67,8 @@ __attribute__((visibility("hidden"))) extern _Atomic uint64_t
 __attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
   uintptr_t address, _Atomic uint64_t *slot);
 
-/// Returns the word of a stack that contains the return address of the function in which `code` is,
-/// if this function has no unwinding rule and no frame of its own; NULL if the word is unknown.
+/// Returns the address of the word on a stack that contains the return address of a function; NULL
+/// if it is unknown. The function contains `code`, has no unwinding rule, and has no frame.
 ///
 /// The Swift compiler emits no rules for many optimized functions. The return address is recognized
 /// by the call that precedes it.

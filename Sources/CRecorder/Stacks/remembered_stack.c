@@ -16,13 +16,13 @@
 #include <sys/mman.h>
 
 static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
-/// A Boolean value indicating whether the thread is ending and has freed the memory for its calls.
-/// The memory must not be mapped again.
+/// A Boolean value indicating whether the memory for the thread's calls was freed, usually because
+/// the thread is ending. The memory must not be mapped again.
 static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
 static bool has_key;
 
-/// Frees the memory for the calls of a thread that is ending.
+/// Frees the memory for the calls of this thread, usually because the thread is ending.
 static void free_calls(void *calls) {
   is_ending = true;
   own_calls = NULL;

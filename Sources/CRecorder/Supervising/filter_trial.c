@@ -26,8 +26,8 @@
 typedef struct {
   /// The system call that the forked process is about to make.
   _Atomic int current;
-  /// A Boolean value indicating whether the forked process has survived its first system call,
-  /// wait4. The parent process may then make this call as well.
+  /// A Boolean value indicating whether the forked process has survived the first call of the
+  /// trial, wait4. The parent process may then make this call as well.
   atomic_bool may_wait;
 } trial_state;
 
@@ -57,7 +57,8 @@ static bool always_acts(int number) {
          number == SYS_kill;
 }
 
-/// Makes a call with arguments that no system call accepts; returns whether a filter refused it.
+/// Makes a call with invalid arguments, unless it would have an effect even with these; returns
+/// whether a filter refused it.
 static bool is_refused(int number, trial_state *state) {
   state->current = number;
   if (always_acts(number)) return false;
@@ -105,12 +106,13 @@ static bool has_ended(pid_t process) {
   return name_end != NULL && (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
 }
 
-/// The maximum duration of a forked process's first call. After that time, the process counts as
+/// The time limit for the first call of the trial. After that time, the forked process counts as
 /// ended. This matters only if /proc, which reports the end of a process, is not available.
 enum { max_seconds = 10 };
 
-/// Waits until the forked process has survived its first call; returns false if a filter ended it
-/// at that call. Makes no system call at which a filter may end this process.
+/// Waits until the forked process has survived the first call of the trial; returns false if a
+/// filter ended the process, or if the time limit has passed. Makes no system call at which a
+/// filter may end this process.
 static bool may_wait_for(pid_t process, const trial_state *state) {
   struct timespec now, start;
   clock_gettime(CLOCK_MONOTONIC, &start);

@@ -115,7 +115,7 @@ int lk_create_guarded_folder(char *path, lk_folder_guard *guard) {
     }
     end_guard(*guard);
     guard->descriptor = -1;
-    // ECHILD: the guard was killed before it had created the folder, which is then created below.
+    // ECHILD: the guard was killed before it sent its message. The folder is then created below.
     if (folder.error != ECHILD) return folder.error;
   }
   return mkdtemp(path) == NULL ? errno : 0;

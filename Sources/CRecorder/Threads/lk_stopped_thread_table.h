@@ -34,8 +34,8 @@ typedef struct {
   /// A Boolean value indicating whether the thread waited in the kernel shortly before it was
   /// signaled.
   bool was_waiting;
-  /// A Boolean value indicating whether the thread was interrupted in a system call. If so, only
-  /// the registers that a function preserves for its caller contain values of the program.
+  /// A Boolean value indicating whether the thread was stopped in a system call. If so, only the
+  /// registers that a function preserves for its caller contain values of the program.
   bool is_waiting;
   /// The lowest address in use on the thread's stack.
   uintptr_t stack;
@@ -71,8 +71,8 @@ lk_stopped_thread *lk_thread_at(size_t index);
 /// The thread itself calls this in a signal handler with the interrupted `context`, a `ucontext_t`.
 void lk_note_registers(lk_stopped_thread *own, const void *context);
 
-/// Records all registers of the thread that ends the program. `context` is the `ucontext_t` of the
-/// interrupted code. Safe in a signal handler.
+/// Records the registers of the thread that ends the program, except the vector registers.
+/// `context` is the `ucontext_t` of the interrupted code. Safe in a signal handler.
 void lk_note_last_registers(const void *context);
 
 /// Records `registers`, which a thread had when it called a function that ends the program.

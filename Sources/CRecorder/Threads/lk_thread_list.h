@@ -26,8 +26,8 @@ char lk_thread_state(pid_t thread);
 /// program's memory.
 bool lk_thread_is_kernel_worker(pid_t thread);
 
-/// Returns whether a thread of the process has ended. The system lists the first thread as long as
-/// the process exists, even after the thread has ended. Needs no free descriptor.
+/// Returns whether a thread that the system lists has ended. The system lists the first thread as
+/// long as the process exists, even after the thread has ended. Needs no free descriptor.
 bool lk_thread_has_ended(pid_t thread);
 
 /// Returns the number of threads that the system lists for the process; 0 if it does not report the

@@ -29,8 +29,8 @@ enum { register_count = 1 };
 static const uintptr_t no_register;
 #endif
 
-// The values of pthread keys are in the thread's control block, of which the first `record_count`
-// words are recorded.
+// The values of the first 32 pthread keys are in the thread's control block, of which the first
+// `record_count` words are recorded.
 #if defined(__GLIBC__)
 enum { record_count = 256 };
 #else

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 // Functions that search a range of memory for words that may be addresses. In a process that called
-// `lk_note_own_crash`, they skip pages that are not mapped.
+// `lk_note_own_crash`, they skip pages that cannot be read.
 
 /// The mask of a word's address bits. The other bits may contain flags.
 static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;

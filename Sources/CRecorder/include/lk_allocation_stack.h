@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Starts recording the call stack of each object's allocation: up to `depth` return addresses,
-/// starting with the innermost call outside the Swift runtime. If `depth` is zero, or if there is
-/// no memory for stacks, records no stacks.
+/// Starts recording the call stack of each allocation of an object or by the concurrency runtime:
+/// up to `depth` return addresses, starting with the innermost call outside the Swift runtime. If
+/// `depth` is zero, or if there is no memory for stacks, records no stacks.
 ///
 /// For an allocation in a scope (see ``lk_recorder_new_scope``), the number that identifies the
 /// scope is recorded instead.

@@ -83,8 +83,8 @@ static inline uint32_t lk_stack_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? 0 : allocation.number;
 }
 
-/// Returns whether the table contains every block that should be recorded. Blocks may be missing
-/// because a limit on the address space (`RLIMIT_AS`) leaves too little room for the table.
+/// Returns whether the table contains every block that should be recorded. Blocks may be missing,
+/// for example, because a limit on the address space (`RLIMIT_AS`) leaves no room for the table.
 bool lk_table_is_complete(void);
 
 /// Returns whether the address is in the table's own memory.

@@ -66,8 +66,8 @@ void lk_renew_crash_note(lk_crash_note *note);
 ///
 /// The first crash may be due to memory that another thread was changing. If two successive child
 /// processes crash at the same object, the object is added to the list of objects that the analysis
-/// leaves out. If two later child processes crash at another object with the same metadata, all
-/// objects with that metadata are left out.
+/// leaves out. If two successive child processes later crash at another object with the same
+/// metadata, all objects with that metadata are left out.
 ///
 /// Returns false in these cases: a crash repeats, and no further object can be left out; a crash
 /// after the first is not a memory access error, or occurs before any object was read; there were
@@ -102,7 +102,7 @@ void lk_begin_phase(const char *phase);
 /// Stores the error number of a failed analysis in the note. Call this in the child process.
 void lk_note_failure(int failure);
 
-/// Runs `body`; returns false if `body` accessed unmapped memory.
+/// Runs `body`; returns false if `body` accessed memory that cannot be read.
 ///
 /// Such an access ends `body` immediately, so `body` must be C code that only reads. Accesses are
 /// caught only in a process that called `lk_note_own_crash`.

@@ -9,7 +9,7 @@
 typedef struct {
   /// The address of the word that refers to `target`; 0 if the target is only released.
   uintptr_t slot;
-  /// The address of the object.
+  /// The address of the object or block.
   uintptr_t target;
   /// The address to store in the word in place of `target`. The word's other bits are preserved.
   uintptr_t replacement;
@@ -73,7 +73,8 @@ typedef struct {
   /// The number of times that the program's code tried to start or wake another thread, or
   /// submitted work to a queue.
   uint32_t handovers;
-  /// The number of times that a freed block was freed again.
+  /// The number of times that a freed block was freed again. Only blocks that the program had
+  /// allocated before the trial began are counted.
   uint32_t double_frees;
   /// The number of objects freed during the trial. Only objects that the program had allocated
   /// before the trial began are counted.

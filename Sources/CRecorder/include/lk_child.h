@@ -26,8 +26,8 @@ typedef struct {
 /// child's process identifier, or -1 with `errno`.
 ///
 /// The program's fork handlers do not run, no lock is taken, and the program receives no SIGCHLD.
-/// Only ``lk_reap_child()`` reports the end of the child process. Several threads can call this
-/// function at the same time.
+/// Use ``lk_reap_child()`` to wait for the child process. Several threads can call this function at
+/// the same time.
 ///
 /// In the child process, only the calling thread exists. Locks that other threads held stay locked.
 /// The allocator's locks do not matter, because the child process uses another allocator. All

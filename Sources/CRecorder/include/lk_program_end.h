@@ -6,8 +6,8 @@
 
 /// Sets a function to call when the program ends. If the program ends by exit, quick_exit or a
 /// return from main, the function is called after the program's own exit handlers. It is also
-/// called if the program ends by _exit, or by sending itself SIGTERM, SIGINT or SIGHUP after it has
-/// restored the default action of the signal.
+/// called if the program ends by _exit, or by sending itself SIGTERM, SIGINT or SIGHUP while that
+/// signal has its default action.
 ///
 /// `stack` is the lowest address that the program uses on the stack of the thread that ends the
 /// program. Lower addresses contain only stale words, and frames of functions that end the program.

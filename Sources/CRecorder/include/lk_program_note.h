@@ -28,9 +28,9 @@ typedef enum {
 /// - `folder`: The folder of the reports.
 void lk_note_program(const char *folder, lk_program_origin origin);
 
-/// Starts adding to the note each program that this process executes or starts without the
-/// recorder: because the program is fully static, runs with other rights (setuid), or does not get
-/// the environment variables that load the recorder.
+/// Starts noting each program that this process executes or starts without the recorder, because
+/// the program is fully static, runs with other rights (setuid), or does not get the environment
+/// variables that load the recorder. The entry is added to the note of the process that runs it.
 ///
 /// - `folder`: The folder of the reports. The string must stay valid.
 /// - `variable`: The name of an environment variable without which the recorder does nothing. The

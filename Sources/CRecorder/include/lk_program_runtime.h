@@ -10,9 +10,8 @@ typedef struct {
   uintptr_t start, length;
 } lk_code;
 
-/// The functions that request memory in a Swift runtime that is linked into the program
-/// (`-static-stdlib`). Each member is the code range of one function; it is empty if the function
-/// is missing.
+/// The functions of a Swift runtime that request memory. Each member is the code range of one
+/// function; it is empty if the function is unknown.
 typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
 } lk_object_allocators;

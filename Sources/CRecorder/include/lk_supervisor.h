@@ -57,8 +57,8 @@ lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds);
 /// handler.
 void lk_supervisor_signal(int supervisor, int signal);
 
-/// Makes the supervisor kill the program and every process that the program started, and waits for
-/// the supervisor's answer.
+/// Makes the supervisor kill the program and every process that the program started, and waits up
+/// to five seconds for the supervisor's answer.
 void lk_supervisor_kill(int supervisor);
 
 /// Ends the supervision. Processes that the program started continue to run, but the program itself

@@ -14,9 +14,11 @@ uintptr_t lk_thread_pointer(void);
 /// variables.
 bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length);
 
-/// Returns the end of the last page of the control block to which a thread pointer refers; 0 if the
-/// layout of the block is unknown. The block of every thread but the first is at the end of the
-/// thread's stack.
+/// Returns the end of the page in which a thread's control block starts; 0 if `pointer` is 0, or if
+/// the layout of the block is unknown. If the C library allocated the thread's stack, the result is
+/// the end of the stack.
+///
+/// - `pointer`: The thread pointer, which is the address of the control block.
 uintptr_t lk_end_of_control_block(uintptr_t pointer);
 
 /// Returns the end of the thread stack whose lowest address is `low`; `low` if there is no such

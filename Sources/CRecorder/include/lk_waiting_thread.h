@@ -9,8 +9,9 @@
 void lk_prepare_waiting_calls(void);
 
 /// Walks the stack of a stopped thread that waits in the kernel, and returns the number of its
-/// calls. Returns 0 if the thread was working, if one of the calls cannot be unwound, or if there
-/// are more than `limit` calls. Always returns 0 on an architecture other than x86-64.
+/// calls. Returns 0 if the thread was working, if its registers are unknown, if one of the calls
+/// cannot be unwound, or if there are more than `limit` calls. Always returns 0 on an architecture
+/// other than x86-64.
 ///
 /// - `index`: The index of the thread; see ``lk_stopped_count()``.
 /// - `high`: The end of the thread's stack, above its outermost frame.

@@ -23,7 +23,7 @@ typedef struct {
 } lk_type_sources;
 
 /// Makes the functions below use the functions and metadata in `sources` instead of those of the
-/// loaded runtime.
+/// loaded runtime. A member that is NULL has no effect.
 void lk_types_use(const lk_type_sources *sources);
 
 /// Returns the metadata of the type with the mangled name `name`; NULL if it is unknown.
@@ -76,8 +76,9 @@ typedef struct {
   uintptr_t low, high;
 } lk_image;
 
-/// Calls `body` for each loaded image, in load order.
+/// Calls `body` for each loaded image, in load order. Does nothing on systems other than Linux.
 void lk_each_image(void (*body)(const lk_image *image, void *state), void *state);
 
-/// Returns the address of a symbol that any loaded image exports, or NULL.
+/// Returns the address of a symbol that an image in the global scope exports (dlsym(3),
+/// RTLD_DEFAULT); NULL if there is none.
 const void *lk_exported_symbol(const char *name);

@@ -66,8 +66,8 @@ extension MutantGenerator {
       ["let", "var", "case", "try", "await", "is"].contains($0.text) || $0.kind == .directive
     }
     guard isPlain, tokens.contains(where: { Self.words.contains($0.text) }) else { return }
-    // The mutant removes the early exit: a `guard` always passes, and an `if` never enters its
-    // body.
+    // The first mutant removes the early exit: a `guard` always passes, and an `if` never enters
+    // its body.
     let (prefix, suffix) =
       isGuard ? ("(MutantSwitch.isOn(#) || (", "))") : ("(!MutantSwitch.isOn(#) && (", "))")
     enclose(condition, .droppedCheck, prefix: prefix, suffix: suffix)

@@ -1,5 +1,6 @@
 extension MutantGenerator {
-  /// The first words of statements that are neither an assignment nor a call.
+  /// The first words of statements that no mutant removes: declarations, control statements, and
+  /// calls of `super`.
   private static let otherStatements: Set = [
     "let", "var", "func", "class", "struct", "enum", "extension", "typealias", "import", "init",
     "deinit", "static", "private", "fileprivate", "override", "final", "public", "internal",

@@ -53,7 +53,8 @@ final class FuzzSession: Sendable {
     var mode: BuildMode
   }
 
-  /// Returns the modules to build, at least one for each thread if there are enough programs.
+  /// Returns the modules to build: about one for each thread if there are enough programs, and more
+  /// if the option `batch` limits their size.
   private static func modules(of options: FuzzOptions) -> [Module] {
     let builds = options.seeds.count * options.modes.count
     let size = min(options.batch, (builds + options.jobs - 1) / options.jobs)
@@ -65,7 +66,7 @@ final class FuzzSession: Sendable {
 
   /// Adds the results of a module to the summary, and prints and minimizes its failures.
   private func add(_ module: Module, _ found: [Case]) throws {
-    // Other threads wait until the failures of this module are minimized.
+    // Other threads cannot add results until the failures of this module are minimized.
     try summary.withLock { summary in
       summary.add(module.programs)
       for found in found where !options.ignored.contains(found.failure.kind) {

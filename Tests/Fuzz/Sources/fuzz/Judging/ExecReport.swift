@@ -2,8 +2,8 @@ import Foundation
 
 /// The parts of `leakcheck.json` that the fuzzer compares with its model.
 ///
-/// Unknown members are ignored, and missing members have a default value. Therefore reports with a
-/// newer schema can be read.
+/// Unknown members are ignored, and a missing member is `nil` if its type is optional. Therefore
+/// reports with a newer schema can be read.
 struct ExecReport: Decodable, Sendable {
   struct Node: Decodable, Sendable {
     var id: String

@@ -104,8 +104,8 @@ struct GroupComparison {
     }
   }
 
-  /// Checks that a finding is reported as certain only if nothing but typed references keeps its
-  /// objects alive.
+  /// Checks that a cycle is reported as certain only if typed references alone keep its objects
+  /// alive.
   private mutating func compareProofs(_ index: Int) {
     let name = names[index]
     for finding in findings where finding.isCycle && finding.isProven {

@@ -18,7 +18,7 @@ struct Minimizer {
 
   /// Minimizes a program that has a failure.
   ///
-  /// - Returns: The smallest program that was found, and its failures.
+  /// - Returns: The smallest program that was found, and its failures of the kind ``kind``.
   func minimize(
     _ program: FuzzProgram, _ failure: Failure
   ) throws -> (program: FuzzProgram, failures: [Failure]) {

@@ -24,7 +24,7 @@ extension Field.Form {
   var isOwning: Bool { ![.weak, .unowned, .unownedUnsafe, .unmanaged].contains(self) }
 
   /// A Boolean value indicating whether the value is in memory whose type the runtime's metadata
-  /// does not describe. An analysis can only scan such memory.
+  /// does not describe. An analysis must scan such memory, unless it knows the layout.
   var isUntyped: Bool {
     switch self {
     case .workItem, .managedBuffer, .pointer, .cMemory, .streamBuffer, .streamTermination,
@@ -53,7 +53,7 @@ extension Field.Form {
     }
   }
 
-  /// A Boolean value indicating whether the target of the property retains the owner.
+  /// A Boolean value indicating whether the task that the property can resume retains the owner.
   var retainsOwner: Bool { self == .continuationOfOwnersTask || self == .streamOfOwnersTask }
 
   /// A Boolean value indicating whether a closure that the property stores, or that the stored
@@ -71,7 +71,7 @@ extension Field.Form {
 struct ObjectClass: Hashable, Sendable {
   enum Flavor: Hashable, Sendable {
     case plain
-    /// A class with a chain of superclasses. The fields are distributed over all of them.
+    /// A class with a chain of superclasses. The fields are distributed over all these classes.
     case derived(levels: Int)
     /// A generic class with this generic argument.
     case generic(String)

@@ -1,4 +1,4 @@
-/// The kinds of owners outside the heap.
+/// The kinds of roots: owners of generated objects that are not generated objects themselves.
 enum RootKind: String, CaseIterable, Sendable {
   /// A global variable whose type is a random shape.
   case global

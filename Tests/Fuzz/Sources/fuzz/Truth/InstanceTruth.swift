@@ -13,8 +13,8 @@ struct InstanceTruth: Sendable {
   private(set) var statuses: [Status]
   /// The leaked nodes on cycles of owning references.
   let cyclic: Set<Int>
-  /// The leaked nodes on cycles of typed references. A report must describe them as members of
-  /// cycles.
+  /// The leaked nodes on cycles of typed references, except those that may be alive. A report must
+  /// describe them as members of cycles.
   let requiredCyclic: Set<Int>
   /// The leaked nodes that may be on a cycle. An untyped word or an `Unmanaged` field may own an
   /// over-retained node of such a cycle, but memory does not show whether it does.

@@ -1,4 +1,4 @@
-/// A type that writes the code for an owner outside the heap.
+/// A type that writes the code for a root.
 struct RootWriter {
   /// The declarations at file scope.
   private(set) var declarations: [String] = []

@@ -93,8 +93,8 @@ struct ShapeWriter {
     return arguments.isEmpty ? name : "\(name)<\(arguments.joined(separator: ", "))>"
   }
 
-  /// Returns an initial value for a field, or `nil` if every value of the shape contains a
-  /// reference.
+  /// Returns an initial value without references for a field; `nil` if no such value is known for
+  /// the shape.
   mutating func initialValue(_ shape: Shape) -> String? {
     switch shape {
     case .optional: "nil"
