@@ -12,8 +12,7 @@ extension Cell {
     /// which outlive the cell. Once these owners are released, no object may remain.
     case held(by: [String], atMost: Int = .max)
     /// At least one object must survive. It must be retained by `owner`, which is a part of the
-    /// runtime or of a system library. Once the cell has ended this ownership, no object may
-    /// remain.
+    /// runtime or of a library. Once the cell has ended this ownership, no object may remain.
     case heldByRuntime(owner: String)
 
     /// The expectation as shown in a report.
@@ -31,8 +30,8 @@ extension Cell {
       if case .held(let owners, _) = self { owners } else { [] }
     }
 
-    /// The part of the runtime or of a system library that retains the surviving objects; `nil` if
-    /// there is none.
+    /// The part of the runtime or of a library that retains the surviving objects; `nil` if there
+    /// is none.
     var runtimeOwner: String? {
       if case .heldByRuntime(let owner) = self { owner } else { nil }
     }

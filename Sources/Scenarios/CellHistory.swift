@@ -12,7 +12,8 @@ struct CellHistory {
   private let order: [UInt64: Int]
 
   /// - Parameters:
-  ///   - released: The snapshot after the cell's owners were released.
+  ///   - released: The snapshot after the cell's owners were released, except those that the
+  ///     expectation names.
   ///   - releases: The deallocations that the registry has recorded since the start of the cell.
   init(
     _ host: CellHost, released: OwnershipSnapshot, releases: [Resources.ReleaseEvent]

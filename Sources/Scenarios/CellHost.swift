@@ -6,7 +6,8 @@ import ResourceRegistry
 ///
 /// The owners are the objects that must outlive the body. Only the host retains them, so the runner
 /// can release all of them. Each owner has a name, so a report can name the owner of an object that
-/// survives. Handlers refer to the host weakly, so that the host is not part of the examined graph.
+/// survives. A handler that may survive must refer to the host weakly; otherwise, the host would be
+/// part of the examined graph.
 ///
 /// Only one thread at a time may use a host: the thread of ``CellRunner``, or a thread for which
 /// the runner waits.

@@ -10,9 +10,9 @@ package enum CellOrder {
   /// - Parameters:
   ///   - cells: The cells that execute the mutated code, as indices in `all`.
   ///   - breadth: For each cell of `all`, the number of mutants whose code the cell executes.
-  /// - Returns: The indices, arranged in rounds. A round contains one cell for each ending and
-  ///   timing, and a few cells that check results. Among similar cells, those that execute the code
-  ///   of few mutants come first, because they are more specific and take less time.
+  /// - Returns: The indices, arranged in rounds. A round contains at most one cell for each ending,
+  ///   variant and timing, and a few cells that check results. Among similar cells, those that
+  ///   execute the code of few mutants come first: they are more specific and take less time.
   package static func order(_ cells: [Int], of all: [Cell], breadth: [Int]) -> [Int] {
     var groups: [String: [Int]] = [:]
     for index in cells {

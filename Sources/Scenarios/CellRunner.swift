@@ -10,7 +10,8 @@ import ResourceRegistry
 /// 3. The body ends the subscription and takes the snapshot `ended`.
 /// 4. The runner releases the owners, except those that the expectation names, and takes the
 ///    snapshot `released`.
-/// 5. ``Judgment`` decides the verdict.
+/// 5. ``Judgment`` decides the verdict. If it is `pass`, the runner releases the last owners; the
+///    verdict changes if objects remain, or if an expected event was missing.
 ///
 /// A body waits for the threads and queues that it starts; the runner never sleeps to wait for a
 /// deallocation.
@@ -35,8 +36,8 @@ package struct CellRunner {
   private var warm: Set<String> = []
 
   /// The fingerprints of the unexpected findings of earlier cells. The suggested break of such a
-  /// finding is not tried again: after a mistake in a part that all streams use, thousands of cells
-  /// have the same finding.
+  /// finding is not tried again in a cell that expects no surviving objects: after a mistake in a
+  /// part that all streams use, thousands of cells have the same finding.
   private var reported: Set<String> = []
 
   /// The number of failed cells after which a cell that expects no surviving objects is examined

@@ -20,11 +20,12 @@ package struct Judgment: Equatable, Sendable {
   ///
   /// - The heap was not walked completely.
   /// - The cycle or the surviving objects that the expectation requires were not found.
-  /// - Objects were counted as alive, but the snapshot contains no surviving object.
+  /// - The cell expects no surviving object. Objects were counted as alive, but the snapshot
+  ///   contains none.
   ///
   /// Otherwise, the cell fails if an object survives that the expectation does not permit, or if
   /// more objects survive than it permits. The cell also fails if the suggested break of an
-  /// expected finding was tried in a forked process and did not free the cycle, because the finding
+  /// expected finding was tried in a forked process and did not fix the leak, because the finding
   /// is then wrong.
   ///
   /// - Parameters:

@@ -20,8 +20,8 @@ package struct Mutant: Hashable, Sendable {
   /// The cells to run with the mistake. A mistake in one operator does not need all cells.
   package var selection: Selection
 
-  /// Parts of ids. They select the cells to run if the mistake is in code that every subscription
-  /// uses.
+  /// Parts of cell ids. They select the cells to run if the mistake is in code that every
+  /// subscription uses.
   private static let core = [
     "create/direct/", "create/map/", "create/filter/", "PublishSubject/direct/",
     "PublishSubject/map/", "FeedViewModel/", "DownloadSession/",

@@ -10,9 +10,9 @@ import Foundation
 /// kilobytes. The last two arguments are the numbers of suspended tasks and of suspended children
 /// of a task group, each of which retains an object.
 ///
-/// A recursive function creates the trees. A tree consists of 65,535 objects, each with a different
-/// allocation stack. A record consists of objects, arrays, strings, closures and dictionaries,
-/// which have only a few different allocation stacks.
+/// A recursive initializer creates the trees. A tree consists of 65,535 objects, each with a
+/// different allocation stack. A record consists of objects, arrays, strings, closures and
+/// dictionaries, which have only a few different allocation stacks.
 private let program = """
   import Foundation
   final class Tree {

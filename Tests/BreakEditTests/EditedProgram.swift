@@ -89,8 +89,8 @@ struct EditedProgram {
       report: try JSONDecoder().decode(ToolReport.self, from: data))
   }
 
-  /// Applies each edit to the source that has the same name as the edit's file, in any folder. An
-  /// edit without a file is applied to every source.
+  /// Applies each edit to the source with the same name as the edit's file. The folder of that file
+  /// does not matter. An edit without a file is applied to every source.
   func apply(_ edits: [SourceEdit]) throws {
     for path in try Self.files(in: sources, ending: ".swift") {
       let url = URL(fileURLWithPath: path)

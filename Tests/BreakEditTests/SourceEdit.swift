@@ -19,7 +19,8 @@ struct SourceEdit: Hashable {
   var change: Change
   var file: String
   var line: Int
-  /// The nesting depth of the closure, at least 1; 0 if a method is passed in place of a closure.
+  /// The nesting depth of the closure; 0 if the edit is not in a closure, for example because a
+  /// method is passed in place of one.
   var depth: Int
 
   init(of broken: ToolReport.Break, in source: String) throws {

@@ -98,8 +98,8 @@ import Testing
     lose()
     """
 
-  /// If no roots are searched, an over-retained object cannot be distinguished from a reachable
-  /// one.
+  /// While the program runs, no roots are searched, so an over-retained object cannot be
+  /// distinguished from a reachable one.
   @Test func aRunningProgramWithAPossibleLeakIsInconclusive() throws {
     try withCompiledProgram(Self.lost + "\nsleep(2)", options: []) { program in
       let living = try Tool.run(["exec", "--after", "0.3", "--", program])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of invalid command lines. The command must print one line, exit with status 2, and write
-/// nothing.
+/// no files.
 @Suite(.runsPrograms) struct CommandErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Every subcommand must reject an invalid file before it runs anything.
+  /// The command must reject an invalid file before it runs anything.
   @Test func theCommandReadsAndChecksTheFile() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "leaks.json")

@@ -7,7 +7,7 @@ import Testing
 /// Tests that a finding names the line that a maintainer would edit, and describes the edit in
 /// Swift.
 @Suite(.runsPrograms) struct EditLocationTests {
-  /// Each mistake is on a line that ends with a mark.
+  /// The lines that the tests expect in reports end with marks.
   private static let source = """
     import Foundation
     import Synchronization

@@ -97,7 +97,8 @@ extension ExecTests {
     }
   }
 
-  /// Leaks of the package manager must not be reported, because its users cannot fix them.
+  /// Leaks of the package manager must not be reported, because its users cannot fix them. For
+  /// comparison, `swift-package` is examined if the command line of `exec` names it.
   @Test func theToolchainsOwnProgramsAreSkipped() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let both = try Tool.run(

@@ -293,7 +293,7 @@ extension ExecutionTests {
     leavingWork(name: "work in a busy serial queue", queue: "serial"),
   ]
 
-  /// Returns a leak whose deinitializer submits work to a queue that runs no more work.
+  /// Returns a leak of an object whose deinitializer submits work to a queue that is blocked.
   private static func leavingWork(name: String, queue: String) -> Shape {
     Shape(
       name: name,

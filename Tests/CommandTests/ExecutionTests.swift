@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// The process is forked inside a signal handler. The handler runs on an alternate stack, and the
+  /// After a crash, the process is forked inside a signal handler on an alternate stack, and the
   /// program may hold a lock of the allocator.
   @Test(arguments: [
     "raise(SIGSEGV)", "let block = malloc(24); free(block); free(block)", "raise(SIGTERM)",

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 /// Tests of input files and environment variables that are unsuitable, by mistake or with malice.
-/// The command must exit with status 2, print one line, and not wait.
+/// If the command cannot use them, it must exit with status 2, print one line, and not wait.
 @Suite(.runsPrograms) struct HostileFileTests {
-  /// Runs the command, and expects that it prints one line, which contains a text, to standard
-  /// error.
+  /// Runs the command. Expects that it exits with status 2, and that its only output is one line on
+  /// standard error, which contains a text.
   private func expectRefusal(
     _ arguments: [String], environment: [String: String] = [:], containing text: String,
     sourceLocation: SourceLocation = #_sourceLocation

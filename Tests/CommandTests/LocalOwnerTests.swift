@@ -59,8 +59,8 @@ import Testing
       }
     }
   }
-  /// The frames of a task may own an object whose address they contain. A local variable with that
-  /// address does not show that the retain is its own, but a reference in another object does.
+  /// The frames of a task may own an object whose address they contain. A reference in another
+  /// object shows that there is another owner, but a local variable with that address does not.
   @Test func aTaskIsNotTheOnlyOwnerOfAnObjectThatALocalVariableOwns() throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in
       for owner in ["meter", "station", "nothing"] {

@@ -5,7 +5,8 @@ import Testing
 /// Tests of closures and classes whose debug information the optimizer dropped, because it replaced
 /// equal functions with one of them.
 @Suite(.runsPrograms) struct MergedClosureTests {
-  /// Each of the closures has the same code as another one. `use` is on no closure's line.
+  /// The closures have the same code. Only the first of them calls `use` on the line on which the
+  /// closure starts.
   private static let source = """
     final class First { var action: (() -> Void)?; var next: First? }
     final class Second { var action: (() -> Void)?; var next: Second? }

@@ -18,8 +18,8 @@ import Testing
 
   private static let formats = "text,md,dot,svg,json,sarif,junit,html"
 
-  /// Runs the program so that it leaks, with every format, and adds files that do not belong to a
-  /// report. Calls `body` with the folder and the program.
+  /// Runs the program so that it leaks, with every format except `github`, and adds files that do
+  /// not belong to a report. Calls `body` with the folder and the program.
   private func withReports(_ body: (URL, String) throws -> Void) throws {
     try withCompiledProgram(Self.source, options: ["-g"]) { program in
       try withTemporaryFolder { folder in

@@ -53,7 +53,7 @@ import Testing
     #expect(!report.contains("upstream]"), "\(report)")
   }
 
-  /// Each closure calls another nested function, or none.
+  /// Each of the closures calls a different nested function, or none.
   @Test(arguments: ["-Onone", "-O"])
   func closuresOnOneLineAreDistinguished(optimization: String) throws {
     let source = """

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 /// Tests that the findings of a program do not depend on whether the Swift runtime, libdispatch and
-/// Foundation are linked into it. If they are, the threads, the thread-local variables and the
-/// queues of libdispatch are parts of the program, and the analysis uses other copies of them.
+/// Foundation are linked into it. If they are, the program contains its own copies of these
+/// libraries and of their variables, and the analysis uses other copies.
 @Suite(.runsPrograms) struct StaticRuntimeTests {
   private static let source = """
     import Foundation

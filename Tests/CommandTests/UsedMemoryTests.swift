@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that objects are not reported if unusual memory of the program refers to them. Each
-/// program also loses an object that must be reported, if its first argument is `lose`.
+/// Tests that objects are not reported if unusual memory of the program refers to them. If a
+/// program has an argument, it also loses an object, which must be reported.
 @Suite(.runsPrograms) struct UsedMemoryTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
@@ -164,8 +164,8 @@ import Testing
         """),
   ]
 
-  /// Returns the source of a program that starts threads on stacks which it has allocated, one
-  /// directly after another. Only a local variable of each thread refers to the thread's object.
+  /// Returns the source of a program that allocates adjacent stacks in one mapping, and starts
+  /// threads on them. Only a local variable of each thread refers to the thread's object.
   private static func stacksInOneMapping(guards: Bool) -> String {
     """
     let size = 1 << 18

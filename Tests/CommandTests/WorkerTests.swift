@@ -6,8 +6,8 @@ import Testing
 
 /// Tests of runs with several processes, with various options and with cells that print.
 @Suite(.runsPrograms) struct WorkerTests {
-  /// The `debug` operator of these matrix cells prints late, because a planted mistake in the
-  /// library delays its release.
+  /// In the matrix cell with the `debug` operator, the operator prints late, because a planted
+  /// mistake in the library delays its release.
   @Test func theOutputOfACellIsNotParsedAsAResult() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-completion", "--source", "create", "--operator",

@@ -16,8 +16,8 @@ import Testing
     let found = SimpleCycles(nodeCount: nodes, references: references)
     #expect(found.isComplete)
     #expect(Set(found.cycles.map { Set($0) }).count == found.cycles.count, "\(references)")
-    // A set of references is one cycle if each of its nodes has exactly one incoming and one
-    // outgoing reference in the set.
+    // A set of references is one cycle if a path along all of them passes through each of their
+    // nodes once and returns to its start.
     var expected = Set<Set<Int>>()
     for subset in 1..<max(2, 1 << references.count) {
       let chosen = references.indices.filter { subset & (1 << $0) != 0 }
@@ -53,7 +53,7 @@ import Testing
     #expect(SimpleCycles(nodeCount: 10_000, references: ring).cycles.map(\.count) == [10_000])
   }
 
-  /// A model, a store from which three paths lead back to the model, and a cache of the model.
+  /// A model, a store that refers back to the model in three ways, and a cache of the model.
   private static let threeHandlers = ObjectGraph(
     nodes: [
       .init(id: "Model#1", type: "Model", qualifiedType: "App.Model", role: .cycle, size: 16),

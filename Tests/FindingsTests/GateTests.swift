@@ -2,8 +2,9 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Returns a report with findings that have the given statuses, and with one cell that passes. Each
-/// finding occurs in a cell of its own, which fails unless the finding is expected.
+/// Returns a report with findings that have the given statuses. Each finding occurs in its own
+/// cell, which fails unless the finding is expected. The other cells pass; if `inconclusive` is
+/// `true`, the last one is inconclusive instead.
 private func report(
   _ findings: [(String, Finding.Status)], inconclusive: Bool = false, cells extra: [String] = []
 ) -> LeakReport {

@@ -4,8 +4,8 @@ import Testing
 
 /// Tests of the suggested breaks in a graph in which one node stands for all objects of a type.
 @Suite struct MergedGraphTests {
-  /// The graph of an object that retains itself and a list. All elements of the list have the same
-  /// type.
+  /// The graph, merged by type, of an object that retains itself and a list. All elements of the
+  /// list have the same type.
   private static let ownerOfList: ObjectGraph = {
     var graph = ObjectGraph(
       nodes: [.init(id: "Owner#1", type: "Owner", module: "App", role: .cycle)],

@@ -9,8 +9,9 @@ import OwnershipGraph
 ///       .memory("m", ["A"]),                     // a word of C memory is the address of A
 ///     ]
 ///
-/// The objects called `closure` and `stream` are the context of a closure and the storage of an
-/// `AsyncStream`. The heap is only a description: its addresses do not refer to memory.
+/// The objects called `closure`, `context` and `stream` are the context of a closure, the context
+/// of a stored function, and the storage of an `AsyncStream`. The heap is only a description: its
+/// addresses do not refer to memory.
 package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
   /// An object or a block of untyped memory.
   package struct Block: Sendable {
@@ -195,7 +196,7 @@ extension DrawnHeap: SearchedMemory {
   /// Returns the block of the dispatch source whose internal part is in the given block.
   package func source(ofPartIn block: Int) -> Int? { blocks[block].source.map(index) }
 
-  /// Returns `true` for every address in a block.
+  /// Returns `true` for every address at which a block starts.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }
 
   package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }

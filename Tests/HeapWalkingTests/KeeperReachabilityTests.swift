@@ -6,8 +6,8 @@ import Testing
 
 /// Tests of which objects timers, sources and tasks keep alive.
 ///
-/// In the descriptions of heaps, `→` is a reference. An arrow `⇢` leads from a trigger to the work
-/// that it starts, or from a task to its frames.
+/// In the descriptions of heaps, `→` is a reference. An arrow `⇢` points from a trigger to the
+/// work that it starts, or from a task to its frames.
 @Suite struct KeeperReachabilityTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String], opening keeper: RuntimeKeeper? = nil

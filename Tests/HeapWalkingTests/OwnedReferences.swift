@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A reference to a class instance. It may lead through objects of the runtime, such as storage,
+/// A reference to a class instance. It may pass through objects of the runtime, such as storage,
 /// boxes and closure contexts.
 struct OwnedReference: Hashable, CustomStringConvertible {
   /// The labels along the path, outermost first.

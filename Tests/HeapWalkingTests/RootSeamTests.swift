@@ -242,7 +242,7 @@ import Testing
 
     deinit { unsafe words.deallocate() }
 
-    /// Returns the address of a word, counted from the start of the stack.
+    /// Returns the address of the word at an index, counted from the start of the stack.
     func address(_ index: Int) -> UInt { UInt(bitPattern: unsafe words + index) }
 
     /// Stores the address of one word in another.

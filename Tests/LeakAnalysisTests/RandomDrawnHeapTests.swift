@@ -45,8 +45,8 @@ private struct BruteForce {
     }
   }
 
-  /// Returns the unreached blocks. Memory to which no unreached object has a pointer is not
-  /// included.
+  /// Returns the unreached blocks. Destroyed objects are not included, and neither is memory that
+  /// unreached objects do not reach.
   private func unreachedOwners(from roots: [String]) -> [DrawnHeap.Block] {
     let reached = reached(from: roots)
     let unreached = heap.blocks.filter { !reached.contains($0.name) }

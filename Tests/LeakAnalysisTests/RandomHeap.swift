@@ -41,7 +41,7 @@ import TestSupport
       let isOwning = !["weak ", "unowned ", "unmanaged "].contains { label.hasPrefix($0) }
       if !label.isEmpty, isOwning { heap.targets[from].append(to) }
     }
-    // The first nodes form a cycle, so that most of the heaps leak.
+    // In most heaps, the first nodes refer to each other in a cycle, so that many heaps leak.
     let ring = Int.random(in: 0...min(4, count), using: &random)
     for node in 0..<ring { connect(node, (node + 1) % ring) }
     for _ in 0..<Int.random(in: 0...count, using: &random) {

@@ -3,7 +3,7 @@ import LeakTesting
 import Synchronization
 import Testing
 
-/// Tests with known leaks. The body of each test proves that the leak exists. The test fails if
+/// Tests with known leaks. The bodies of most tests prove that the leak exists. A test fails if
 /// `detectLeaks` does not report a failure that contains all words of `.leaks(naming:)`.
 @Suite struct LeakingTests {
   @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The ways to run a closure on another thread for which libdispatch uses a work item, or a handler
-/// of a source or of a group.
+/// Ways to run a closure on another thread. For each, libdispatch uses a work item, or a handler of
+/// a source or of a group.
 enum QueuedWork: CaseIterable {
   case quality, flags, groupWithQuality, afterWithQuality, workItem, workItemAfter, operation
   case groupNotification, groupNotificationWithQuality, groupNotificationOfWorkItem

@@ -183,8 +183,8 @@ struct MutantSchemataTests {
     #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == true)
   }
 
-  /// One edit of a mutant without the others may not compile: this mutant removes a declaration and
-  /// its uses.
+  /// One edit of a mutant without the others may not compile, for example if the mutant removes a
+  /// declaration and its uses.
   @Test func aMutantIsNotPlantedIfOneOfItsEditsDoesNotMatch() throws {
     let outcome = try outcome(
       of: """

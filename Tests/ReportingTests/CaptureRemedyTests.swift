@@ -67,9 +67,9 @@ import Testing
     #expect(remedy.contains(sentence), "\(remedy)")
   }
 
-  /// If an object stores the closure that captures it, something else owns the object while the
-  /// closure runs. If it stores another closure, which captures that one, a caller may own only the
-  /// other closure.
+  /// If an object stores a closure that captures the object, something else owns the object while
+  /// the closure runs. If the object stores an outer closure, which captures that closure, a caller
+  /// may own only the outer closure.
   @Test(arguments: [true, false])
   func aClosureWithinAnotherMayBeTheOnlyOwner(isWithinAnother: Bool) {
     let outer = isWithinAnother ? 2 : 1

@@ -11,8 +11,8 @@ import Testing
     return file.contents
   }
 
-  /// Returns the page as XML. Parts that are valid only in HTML are removed: unclosed tags, and the
-  /// contents of scripts and styles.
+  /// Returns the page as XML. Unclosed tags are closed. The document type and the contents of the
+  /// script and the style sheet, which are valid only in HTML, are removed.
   private func document(_ page: String) throws -> XMLDocument {
     var text = page.replacing("<!DOCTYPE html>", with: "")
       .replacing(#/<(meta|link|input)([^>]*)>/#) { "<\($0.output.1)\($0.output.2)/>" }

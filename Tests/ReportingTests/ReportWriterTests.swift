@@ -63,7 +63,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  /// Each run writes graphs that other runs do not have, and removes the graphs of other runs.
+  /// Runs with different numbers modulo 4 write different graphs, and each run removes the graphs
+  /// of the others.
   @Test func concurrentRunsLeaveTheFilesOfOneRun() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
@@ -155,7 +156,7 @@ import Testing
     #expect(try folder.files() == [:])
   }
 
-  /// Files that have the names of reports but another content, and links, were not written by this
+  /// Files that have the names of reports but other contents, and links, were not written by this
   /// program.
   @Test func keepsFilesThatOnlyHaveTheNameOfAReport() throws {
     let folder = try Folder()

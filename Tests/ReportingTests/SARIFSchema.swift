@@ -53,7 +53,7 @@ enum SARIFSchema {
         .object(
           ["kind": .oneOf(["inSource", "external"]), "justification": text], required: ["kind"])),
       "relatedLocations": .array(location),
-      // A property bag, which may have properties of any name.
+      // A property bag. The standard allows any names. These are the names that leakcheck uses.
       "properties": .object(
         [
           "rule": text, "confidence": .oneOf(["verified", "proven", "likely", "scanned"]),
@@ -86,7 +86,7 @@ enum SARIFSchema {
 
   private static let artifactLocation = JSONSchema.object(
     [
-      // The characters that RFC 3986 allows in a relative path.
+      // Slashes, the characters that RFC 3986 calls unreserved, and percent-encoded bytes.
       "uri": .string(matching: "([A-Za-z0-9._~/-]|%[0-9A-F]{2})*"), "uriBaseId": text,
       "description": message,
     ], required: [])

@@ -62,8 +62,9 @@ enum SampleReports {
       .init(from: 1, to: 2, label: "observer"),
     ])
 
-  /// Returns a report that contains every kind of result: two leaks, a held object, the expected
-  /// finding of a matrix cell with a known leak, and a mutant that was not detected.
+  /// Returns a report that contains every kind of result: a leak, a held object, the expected
+  /// finding of matrix cells with a known leak, an inconclusive cell, and a mutant that was not
+  /// detected.
   static func leaking() -> LeakReport {
     var report = LeakReport(
       tool: .init(version: "0.1.0"),
@@ -118,7 +119,7 @@ enum SampleReports {
     return report
   }
 
-  /// Returns the report of a clean run, in which one matrix cell has a known leak.
+  /// Returns the report of a clean run, in which two matrix cells have a known leak.
   static func clean() -> LeakReport {
     var report = leaking()
     report.cells.removeAll { $0.verdict != .pass || $0.source == "view-model" }

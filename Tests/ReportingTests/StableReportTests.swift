@@ -26,7 +26,7 @@ import Testing
     return copy
   }
 
-  /// Returns a copy of a finding with other objects and another operator.
+  /// Returns a copy of a finding with another fingerprint and another operator.
   private func finding(_ finding: Finding, operator name: String, number: Int) -> Finding {
     Finding(
       fingerprint: "v1:0000000\(number)", rule: finding.rule, confidence: finding.confidence,

@@ -8,7 +8,8 @@ import Testing
 
 /// Tests that the search for synchronization mistakes finds planted mistakes.
 @Suite(.countsResources) struct InterleavingTests {
-  /// A container whose `set` reads the flag before it acquires the lock.
+  /// A container whose `set` reads the flag before it acquires the lock or, if `checksInsideLock`
+  /// is `true`, afterwards.
   private final class Container: @unchecked Sendable {
     private let lock = Lock()
     private let disposed = AtomicFlag(false)

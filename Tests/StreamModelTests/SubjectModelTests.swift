@@ -97,7 +97,8 @@ import Testing
       where observer.found != observer.expected {
         return "\(history): observer \(index) received \(observer.found), not \(observer.expected)"
       }
-      // A behavior subject keeps its last element after an end, because `value()` still returns it.
+      // A behavior subject keeps its last element after an end, because `value()` returns it after
+      // a completion.
       let extra = census.living.subtracting(remembered)
       if !extra.isEmpty { return "\(history): retains \(extra.sorted())" }
       // A subscription that has ended must not be retained. Slots of observers that left are

@@ -8,8 +8,9 @@ import Testing
 /// library.
 struct LockInversion: Sendable, CustomTestStringConvertible {
   let name: String
-  /// A closure that sets up objects with a handler. It returns two closures: one makes the library
-  /// call the handler, and the other makes another call into the same part of the library.
+  /// A closure that sets up objects with a handler. It returns three closures: one makes the
+  /// library call the handler, one makes another call into the same part of the library, and one
+  /// ends the subscription or disposes the subject.
   let prepare: @Sendable (_ handler: @escaping () -> Void) -> Calls
 
   struct Calls: @unchecked Sendable {

@@ -76,8 +76,8 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// A subscription must not retain the subject. A disposed subscription must not retain its
-  /// observer.
+  /// A subscription must not retain the subject. After the subject is deallocated, the subscription
+  /// must not retain its observer.
   @Test func subscriptionDoesNotRetainTheSubject() {
     let mark = Resources.mark()
     var subject: PublishSubject<Int>? = PublishSubject()

@@ -144,8 +144,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// Two threads send to one subject. Events must not overlap. Observers that subscribed earlier
-  /// must receive all events, in the same order.
+  /// Two threads send to one subject. Events must not overlap. An observer that subscribed earlier
+  /// must receive all events.
   @Test func aSubjectSerializesEventsOfTwoThreads() {
     let silent = Hooks.synchronizationAnomalyHandler
     Hooks.synchronizationAnomalyHandler = { _ in }

@@ -122,7 +122,7 @@ extension CompilationStore {
   /// The maximum size of all results, in bytes. If it is exceeded, the oldest results are removed.
   private static let maxTotalSize = 1 << 30
 
-  /// Removes results that have not been used for some days, and the oldest ones if all results
+  /// Removes results that have not been used for a week, and the oldest ones if all results
   /// together are large.
   private func removeOldResults() {
     let files = FileManager.default

@@ -5,7 +5,7 @@ import Synchronization
 /// Runs two closures at the same time on two threads, many times.
 ///
 /// Both threads exist during the whole race. Before each run, they wait for each other, so that the
-/// closures start within nanoseconds of each other.
+/// closures start at nearly the same time.
 ///
 /// - Parameters:
 ///   - runs: The number of runs.

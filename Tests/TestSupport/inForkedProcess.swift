@@ -8,7 +8,7 @@ import Testing
 ///
 /// A lock that another thread held during the fork, for example one of the runtime, is never
 /// released in the forked process. If the closure waits for such a lock, an alarm ends the process,
-/// and the closure runs again in another one.
+/// and the closure runs again in another one, up to four times in all.
 ///
 /// - Parameter seconds: The time after which the forked process is ended.
 package func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data {

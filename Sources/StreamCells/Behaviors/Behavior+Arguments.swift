@@ -112,7 +112,7 @@ extension Behavior {
     String, (Observable<Int>, Token, Calls) -> any Disposable, [String]
   )
 
-  /// The functions `subscribe` of each type. The strings are the calls before the disposal, for
+  /// The functions `subscribe` of each type. The strings are the calls before `onDisposed`, for
   /// each case of `TestSource`.
   private static var subscribers: [Subscriber] { plainSubscribers + objectSubscribers }
 

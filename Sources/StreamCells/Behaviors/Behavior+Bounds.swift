@@ -4,7 +4,8 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Uses of memory, stack and objects that must not grow with the number of events or operators.
+  /// Uses of memory, stack and objects that must not grow with the number of events or operators,
+  /// and the deliveries of `observe(on:)`.
   static let bounds = [
     Behavior("queues of elements", "keep no removed entry") { check in
       let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())

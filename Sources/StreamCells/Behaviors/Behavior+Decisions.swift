@@ -124,7 +124,8 @@ extension Behavior {
     ]
   }
 
-  /// Operators that must release their first source before they send an element of the second.
+  /// Operators on two sources, `one` and `two`. They must release `one` before they send an element
+  /// of `two`.
   private static var choosingOperators: [(String, Choice)] {
     [
       ("amb", { one, two, _ in one.amb(two) }), ("amb, second", { one, two, _ in two.amb(one) }),

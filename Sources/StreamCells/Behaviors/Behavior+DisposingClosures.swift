@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// Subscriptions that are disposed by a closure of an operator or by one of their handlers.
+  /// Subscriptions that a closure of one of their operators disposes.
   static let disposingClosures = [
     Behavior("closures", "that dispose their own subscription") { check in
       for (number, make) in disposingStreams.enumerated() {

@@ -49,8 +49,8 @@ extension Behavior {
       }
     },
     Behavior("feedback", "while two threads send") { check in
-      // The second thread's element must not be lost. It must be delivered after the handler of the
-      // first thread's element has returned.
+      // The second thread sends its elements while the handler of the first thread's element runs.
+      // They must not be lost.
       let makers: [(PublishSubject<Int>, PublishSubject<Int>) -> Observable<Int>] = [
         { first, second in .merge(first, second) },
         { first, second in .combineLatest(first.startWith(0), second.startWith(0)) { $0 + $1 } },

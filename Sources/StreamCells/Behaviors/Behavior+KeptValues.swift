@@ -7,8 +7,7 @@ extension Behavior {
   /// Elements, errors, members and actions that the library must release once it has used them.
   static let keptValues = [
     Behavior("values", "that operators send in place of elements") { check in
-      // The operators send other values in place of the source's elements, so no handler receives
-      // an element. If an element is still alive, the operator retains it.
+      // The handler retains no value. If a value is still alive, the operator retains it.
       for (name, expected, make) in replacingStreams {
         let (feed, other) = (PublishSubject<Token>(), PublishSubject<Token>())
         let subscription = make(feed, other, check.census).subscribe(onNext: { _ in })
@@ -164,7 +163,7 @@ extension Behavior {
   private typealias ReplacingStream = (Observable<Token>, Observable<Token>, TokenCensus) ->
     Observable<Token>
 
-  /// Operators that replace elements with other values, and the number of values that each retains.
+  /// Operators, most of which replace or omit elements, and the number of values that each retains.
   private static var replacingStreams: [(String, Int, ReplacingStream)] {
     [
       ("map", 0, { source, _, census in source.map { _ in census.make() } }),

@@ -162,7 +162,7 @@ extension Behavior {
     check.log = []
   }
 
-  /// Runs a closure on two threads at the same time.
+  /// Runs a closure twice, on two threads at the same time if a second thread is available.
   static func onTwoThreads(_ body: @escaping () -> Void) {
     nonisolated(unsafe) let body = body
     DispatchQueue.concurrentPerform(iterations: 2) { _ in unsafe body() }

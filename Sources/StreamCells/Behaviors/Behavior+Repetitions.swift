@@ -4,7 +4,8 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// The number of objects after many repetitions, which must be the same as after a few.
+  /// Objects and memory, whose amount must not grow with the number of repetitions, and the targets
+  /// of binders.
   static let repetitions = [
     Behavior("repetitions", "of elements retain no objects") { check in
       for (number, make) in repeatedStreams.enumerated() {

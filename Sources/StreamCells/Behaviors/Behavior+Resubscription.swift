@@ -78,8 +78,8 @@ extension Behavior {
 
   private typealias Maker = (Observable<Int>) -> Observable<Int>
 
-  /// Streams made from a stream of 1, 2 and 3. Each must send `1` and further elements to every
-  /// subscriber.
+  /// Streams made from a stream of 1, 2 and 3. Each must send `1` and the same further events to
+  /// every subscriber.
   private static var coldStreams: [(String, Maker)] {
     let failing = Observable<Int>.error(CellError()).startWith(1)
     let parts = [Observable<Int>.of(1, 2), Observable<Int>.of(7, 8)]

@@ -2,8 +2,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Code that a disposable or a connection runs, and that uses this disposable or connection. Its
-  /// lock must not be held while the code runs.
+  /// Code that a disposable or a connection runs, and that uses this disposable or connection. The
+  /// disposable or connection must not hold its lock while the code runs.
   static let selfUse = [
     Behavior("disposables", "can be used by what they dispose") { check in
       for (name, run) in selfUsers {

@@ -154,8 +154,8 @@ private final class Counter {
   var count = 0
 }
 
-/// A user-defined disposable that is never disposed. It runs a closure whenever its property
-/// `isDisposed` is read.
+/// A user-defined disposable whose property `isDisposed` is always `false`. It runs a closure
+/// whenever the property is read.
 private final class IsDisposedProbe: Cancelable {
   var onRead: () -> Void
 

@@ -3,8 +3,7 @@ import Streams
 /// A feed that sends through a subject.
 ///
 /// Inside `subscribe`, a subject that has ended sends its terminal event, and a subject that
-/// replays sends the events that it received before. Other subjects send nothing inside
-/// `subscribe`.
+/// replays sends the elements that it keeps. Other subjects send nothing inside `subscribe`.
 final class SubjectFeed<Subject: SubjectType>: StreamFeed
 where Subject.Element == Int, Subject.Observer.Element == Int {
   private let subject: Subject

@@ -1,7 +1,7 @@
 import Streams
 
 extension StreamOperator {
-  /// Operators on several streams.
+  /// Operators that combine a stream with other streams, values or objects.
   static let combining = [
     StreamOperator("merge", "FlattenSink") { .merge($0, .empty()) },
     StreamOperator("merge of itself", "FlattenSink") { .merge($0, $0) },

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension StreamOperator {
-  /// Operators that convert each element.
+  /// Operators that convert, combine or group elements.
   static let transforming = [
     StreamOperator("map", "MapSink") { $0.map { $0 + 1 } },
     StreamOperator("compactMap", "CompactMapSink") { $0.compactMap { $0 + 1 } },

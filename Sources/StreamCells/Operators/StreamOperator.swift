@@ -29,10 +29,10 @@ struct StreamOperator: Sendable {
 
   /// The name of the function, with its first argument label if it has one: `take(until:)`. If
   /// several operators use the same function, a space and a description of the difference follow
-  /// the name, as in `amb right`.
+  /// the name, as in `amb right`. A chain has the names of its functions, joined by `+`.
   var name: String
-  /// The classes of the operator's sinks, which form a cycle with their `SinkDisposer`s until the
-  /// subscription ends; empty if no operator is applied.
+  /// The classes of the operator's sinks and connections, which are in cycles with `SinkDisposer`s
+  /// until the subscription ends; empty if no operator is applied.
   var sinks: [String]
   var nature: Nature
   /// The ways in which a stream with this operator can end.

@@ -17,8 +17,8 @@ final class CellRun: @unchecked Sendable {
   private let keepsBag: Bool
   private var isSubscribed = false
   private var isAdvancingClock = false
-  /// A Boolean value indicating whether a handler has ended the subscription or sent another
-  /// element.
+  /// A Boolean value indicating whether the element at which a handler acts has arrived. Later
+  /// elements are only counted.
   private var hasActed = false
 
   init(

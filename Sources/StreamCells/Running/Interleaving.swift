@@ -15,11 +15,11 @@ import Streams
 /// Only one thread at a time may use it.
 final class Interleaving: @unchecked Sendable {
   enum Outcome {
-    /// Every order was tried, or `check` ended the search.
+    /// The second call was made at every point, or `check` ended the search.
     case finished
     /// The second call did not return while the first was suspended.
     case blocked
-    /// The first call has more points than the search tries.
+    /// The first call has at least as many points as the search tries.
     case limitReached
   }
 
@@ -122,7 +122,8 @@ private final class CallThread: Sendable {
 
   /// Makes a call on the thread, and waits for it.
   ///
-  /// - Returns: `false` if the call did not return in time. The thread cannot be used any more.
+  /// - Returns: `false` if the call did not return in time. In that case, no further call can be
+  ///   made on the thread.
   func makeCall(_ call: @escaping () -> Void) -> Bool {
     work.call = call
     work.requested.signal()

@@ -34,7 +34,7 @@ package final class StepScheduler: SchedulerType {
 
   /// Creates a scheduler at time 0 on which only actions with a delay wait for the time to advance.
   ///
-  /// - Parameter immediate: The scheduler of actions without a delay.
+  /// - Parameter immediate: The scheduler of actions without a delay, which are not counted.
   init(immediate: any ImmediateSchedulerType) {
     cancels = true
     self.immediate = immediate

@@ -6,13 +6,13 @@ import Streams
 /// | timing | cause of the ending |
 /// | --- | --- |
 /// | `insideSubscribe` | inside `subscribe`, the source or a handler ends the subscription |
-/// | `afterSubscribe` | after an element arrived, the cell ends the source or the subscription |
-/// | `reentrant` | the handler of the first element ends the source or the subscription |
+/// | `afterSubscribe` | after an element was sent, the cell ends the source or the subscription |
+/// | `reentrant` | after `subscribe`, an element's handler ends the source or the subscription |
 /// | `otherThread` | another thread ends the source or the subscription; the cell waits for it |
 ///
 /// Impossible combinations are omitted. A `PublishSubject` sends no element inside `subscribe`, so
-/// no handler can dispose there. `toArray` sends no element before its end, so no handler of
-/// an element can end the subscription.
+/// no handler can dispose there. `toArray` sends no element before its source has ended, so no
+/// handler of an element can end the subscription.
 struct StreamScenario: Sendable {
   /// The set of cells that a scenario contains.
   enum Breadth {

@@ -1,5 +1,4 @@
-/// An object that sends to an asynchronous stream, and is notified when the stream's last listener
-/// ends.
+/// An object that sends to an asynchronous stream, and is notified when the stream terminates.
 final class Broadcast: @unchecked Sendable {
   private(set) var isOver = false
   private var continuation: AsyncStream<Int>.Continuation?

@@ -7,7 +7,7 @@ final class Mailroom: @unchecked Sendable {
   private(set) var letters = 0
   private var token: (any NSObjectProtocol)?
 
-  /// The leaking form: the center keeps the handler as long as the center is alive.
+  /// The leaking form: the center retains the handler until the observer is removed.
   func open(_ center: NotificationCenter) {
     token = center.addObserver(forName: Self.letter, object: nil, queue: nil) { _ in
       self.letters += 1

@@ -4,7 +4,8 @@ import Streams
 /// An object that subscribes to a subject of its own.
 ///
 /// The object retains the subject, the subject retains its observer, the observer retains the
-/// closure, and the closure retains the object. A bag in the object lives as long as the object.
+/// closure, and the closure retains the object. A bag in the object would not end the subscription,
+/// because the bag would live as long as the object.
 final class Scoreboard {
   private(set) var latest = 0
   private(set) var isOver = false

@@ -6,7 +6,7 @@ import Scenarios
 /// Each form has two matrix cells. In the cell with ``Ending/none``, the objects are only released.
 /// In the other cell, the shape is ended first, as a program would end it. The leaking form with
 /// ``Ending/none`` is a known leak. The analysis must find its cycle, or name the part of the
-/// runtime that retains the objects.
+/// runtime or of a library that retains the objects.
 package struct Shape: Sendable {
   /// The name of the shape's type.
   package let name: String
@@ -29,7 +29,7 @@ package struct Shape: Sendable {
     self.fixed = fixed
   }
 
-  /// - Parameter owner: The part of the runtime that retains the leaking form.
+  /// - Parameter owner: The part of the runtime or of a library that retains the leaking form.
   init(
     _ name: String, _ cause: Cause, heldBy owner: String,
     leaking: @escaping @Sendable () -> ShapeExample,

@@ -22,7 +22,7 @@ final class SignalWatch: @unchecked Sendable {
     source.activate()
   }
 
-  /// Signals the source, and waits until the handler has run.
+  /// Signals the source, and waits for a limited time until the handler has run.
   func signal() {
     source.add(data: 1)
     var isHandled = false

@@ -3,16 +3,17 @@ import Streams
 
 /// A way to create a stream. The matrix combines it with every operator.
 struct StreamSource: Sendable {
-  /// The name of the function that creates the source, or the name of its type.
+  /// The name of the function that creates the source, the name of its type, or a description, such
+  /// as `timer once`.
   var name: String
   /// The classes of the source's sinks, which form a cycle with their `SinkDisposer`s until the
-  /// subscription ends; empty for a source without a sink.
+  /// subscription ends; empty if the source has no sink or never has the ending ``Ending/none``.
   var sinks: [String]
   /// The endings that are possible at each timing.
   var possibleEndings: PossibleEndings
   /// A Boolean value indicating whether the source sends no element until it ends.
   var withholds = false
-  /// A Boolean value indicating whether the source has no elements.
+  /// A Boolean value indicating whether the source completes without an element.
   var isEmpty = false
   /// A Boolean value indicating whether tasks send the elements.
   var usesTasks = false

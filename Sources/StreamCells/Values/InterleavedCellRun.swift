@@ -4,9 +4,10 @@ import Streams
 /// One run of a matrix cell in which two threads use one subscription at the same time.
 ///
 /// Each pair of calls is made in every order of ``Interleaving``. Then the sources complete, unless
-/// the course omits this step, and the subscription is disposed. Neither a value nor a subscription
-/// to a source may then be alive. After each completion, the numbers of ended subscriptions and of
-/// subscriptions to sources must be those of one of the two sequential orders of the calls.
+/// the course omits this step, and the subscription is disposed. No subscription to a source may
+/// then be alive, and no value unless the operator keeps elements. After each completion, the
+/// numbers of ended subscriptions and of subscriptions to sources must be those of one of the two
+/// sequential orders of the calls.
 ///
 /// Only the thread of the runner may use it, or a thread for which that thread waits.
 final class InterleavedCellRun: @unchecked Sendable {
@@ -16,8 +17,8 @@ final class InterleavedCellRun: @unchecked Sendable {
     case timer, dispose
   }
 
-  /// Each call that is suspended, and the calls of which another thread makes one during the
-  /// suspension. Two events of one source never occur at the same time.
+  /// Each call to suspend, and the calls to try on another thread during the suspension, one at a
+  /// time. Two events of one source never occur at the same time.
   private static let pairs: [(first: Call, others: [Call])] = [
     (.subscribe, [.completion, .error, .innerCompletion, .innerElement]),
     (.element, [.dispose, .innerElement, .innerCompletion, .timer]),
@@ -30,7 +31,7 @@ final class InterleavedCellRun: @unchecked Sendable {
     (.subscribeAgain, [.dispose, .completion, .error]),
   ]
 
-  /// The cells of every operator with sinks of its own.
+  /// The cells of every operator in ``ValueOperator/basic``.
   static var cells: [Cell] {
     ValueOperator.basic.map { valueOperator in
       valueOperator.cell(
@@ -135,9 +136,10 @@ final class InterleavedCellRun: @unchecked Sendable {
 
   /// Completes the sources, unless the subscription is to be disposed.
   ///
-  /// - Returns: The states before and after each completion. If one of the calls is not atomic, the
-  ///   result contains only the last state. A subscription is not atomic, because it may subscribe
-  ///   to several sources. A timer is not, because it may start before or after an element is sent.
+  /// - Returns: The states before and after each completion; empty if the sources do not complete.
+  ///   If one of the calls is not atomic, the result contains only the last state. A subscription
+  ///   is not atomic, because it may subscribe to several sources. A timer is not atomic, because
+  ///   it may start before or after an element is sent.
   private func states(
     of subscription: Subscription, _ course: Course, _ calls: [Call]
   ) -> [State] {

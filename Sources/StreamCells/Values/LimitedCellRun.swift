@@ -4,8 +4,8 @@ import Streams
 /// One run of a matrix cell in which the subscriber needs only one element.
 ///
 /// The operator `take(1)` follows the tested one, and ends the subscription when the first element
-/// arrives, possibly before `subscribe` returns. Afterwards no source may be subscribed to, and no
-/// values may be alive.
+/// arrives, possibly before `subscribe` returns. Afterwards no source may be subscribed to. Unless
+/// the operator keeps elements, no values may be alive.
 ///
 /// Only the thread of the runner may use it.
 final class LimitedCellRun {

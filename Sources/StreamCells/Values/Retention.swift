@@ -21,8 +21,9 @@ struct Retention: Sendable, ExpressibleByIntegerLiteral {
   /// One subscription for each element of the first stream.
   static let eachSubscription = Retention(subscriptionsPerRound: 1)
 
-  /// Two values for each element of the first stream: the element and the token of its inner
-  /// stream. An inner stream may wait to be subscribed to, or may already be subscribed to.
+  /// At most two values and one subscription for each further element of the first stream. The
+  /// values are the element and the token of its inner stream, which waits to be subscribed to. The
+  /// inner stream of the first element is subscribed to immediately; only the element is retained.
   static let eachWaitingStream = Retention(
     values: 1, valuesPerRound: 2, subscriptionsPerRound: 1)
 

@@ -12,7 +12,7 @@ final class TokenFeed {
   /// The number of further subscriptions that receive events before `subscribe` returns.
   private var earlySubscriptions = 0
   private var earlyEnding = Ending.none
-  /// The number of subscriptions that were disposed more than once.
+  /// The number of disposals of subscriptions that were already disposed.
   private(set) var repeatedDisposals = 0
 
   init(_ census: TokenCensus) { self.census = census }

@@ -11,7 +11,8 @@ struct ValueClock {
     case uncancelled
     /// Actions without a delay run before `schedule` returns.
     case immediate
-    /// Actions without a delay run when the current action ends.
+    /// Actions without a delay run before `schedule` returns, or, inside another action, when that
+    /// action has ended.
     case trampoline
   }
 

@@ -8,10 +8,10 @@ struct ValueScenario: Sendable {
 
   /// The situation in which the end occurs.
   enum Moment: String, CaseIterable {
-    /// Nothing is pending.
+    /// Actions that were due within 30 seconds have run.
     case settled
-    /// A timer, a scheduled action or an inner stream is pending, and a value has not been sent
-    /// yet.
+    /// A timer, a scheduled action or an inner stream may be pending, and a value may not have been
+    /// sent yet.
     case pending
     /// The handler of an element ends the subscription.
     case inHandler

@@ -28,7 +28,7 @@ extension HostileProgramTests {
       result, because: "a limit on its address space (RLIMIT_AS) leaves no room")
   }
 
-  /// There is room for the program's own 120 MB, but not for the libraries of the recorder as well.
+  /// There is room for the program with its area of 120 MiB, but not also for the recorder.
   @Test(arguments: [170, 200])
   func aProgramWithoutRoomForTheRecorderRunsWithoutIt(megabytes: Int) throws {
     let area = "char area[120 << 20];\nvoid use(void) { area[5] = 1; }\n"

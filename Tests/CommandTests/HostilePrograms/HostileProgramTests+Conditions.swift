@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of programs that change their own process in a way that could disturb an analysis.
 extension HostileProgramTests {
-  /// Declarations of functions that Swift's modules of the C library do not contain.
+  /// Declarations of the functions that the programs below call.
   private static let declarations = """
     @_silgen_name("prctl")
     func prctl(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32

@@ -30,7 +30,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The handler restores the default action, and sends the signal again.
+  /// The default action of the signal is restored, and the handler sends the signal again.
   @Test(arguments: [
     "signal(SIGTERM) { signal($0, SIG_DFL); raise($0) }",
     "signal(SIGTERM) { signal($0, SIG_DFL); kill(getpid(), $0) }",

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of programs that execute or start other programs, some of which write no report.
 extension HostileProgramTests {
-  /// Source of a program that executes another one if it has an argument.
+  /// Source of a program that, if it has arguments, leaks an object and executes another program.
   private static let executing = """
     import Foundation
     final class Lost { var number = 1 }
@@ -59,7 +59,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// A program without Swift, and a process that is forked only to start it, have no findings.
+  /// The result must ignore a program without Swift, and a process that is forked only to start it.
   @Test func programsWithoutSwiftAreNotReported() throws {
     let source =
       "import Foundation\n" + Self.forking + """

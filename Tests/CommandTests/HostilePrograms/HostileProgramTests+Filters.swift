@@ -90,7 +90,8 @@ extension HostileProgramTests {
 
   private static let refusing = "00050001"
   private static let killing = "80000000"
-  /// System calls that the recorder or the command makes, but not the program.
+  /// System calls that the recorder or the command makes. The program itself makes only those in
+  /// `ofRuntime`.
   private static let calls = [
     (7, "poll"), (14, "rt_sigprocmask"), (27, "mincore"), (28, "madvise"), (38, "setitimer"),
     (53, "socketpair"), (56, "clone"), (61, "wait4"), (62, "kill"), (82, "rename"), (87, "unlink"),

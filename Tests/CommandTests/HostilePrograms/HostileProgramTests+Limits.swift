@@ -41,8 +41,8 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The program has closed its first three descriptors. The next files that it opens get the
-  /// descriptors 0, 1 and 2.
+  /// The program closes its descriptors, and then opens a file as often as its limit on descriptors
+  /// allows. The file gets the descriptors 0, 1, 2 and, if the limit is higher, the next ones.
   @Test(arguments: [3, 4, 6])
   func theAnalysisWritesToNoDescriptorOfTheProgram(count: Int) throws {
     try withTemporaryFolder { folder in
@@ -134,9 +134,9 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// The argument is the number of bytes that the program may allocate after it has set the limit.
-  /// The recorder stores allocations in tables by address. The memory of a thread is at distant
-  /// addresses, so it needs a table of its own.
+  /// The argument is the difference in bytes between the limit that the program sets and the size
+  /// of its address space. If the limit is low, the recorder may lack room for its tables. The
+  /// result is then inconclusive.
   @Test(arguments: [0, 100_000, 10_000_000, 100_000_000, 1_000_000_000, 8_000_000_000])
   func aLimitOnTheAddressSpaceHidesNoLeak(bytes: Int) throws {
     let result = try Self.execLosing(
@@ -174,7 +174,7 @@ extension HostileProgramTests {
     #expect(result.status == 1, "\(result.errors)")
   }
 
-  /// A thread creates the leaked object, but the recorder has no room left for the memory of this
+  /// A thread creates a leaked object, but the recorder has no room left for the memory of this
   /// thread. The recorder does not notice the limit, because the program sets it with a direct
   /// system call.
   @Test func memoryThatCannotBeRecordedIsReported() throws {

@@ -2,8 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// If the analysis read untouched memory, the system would allocate pages for it, which takes
-  /// time.
+  /// If the analysis read untouched memory, the system would map pages for it, which takes time.
   @Test(arguments: [64, 2048])
   func memoryThatWasNeverTouchedIsNotRead(gigabytes: Int) throws {
     let result = try Self.execLosing(
@@ -101,7 +100,8 @@ extension HostileProgramTests {
     #expect(!result.errors.contains("Kept"), "\(result.errors)")
   }
 
-  /// Source that declares `map`, which maps shared memory of different kinds.
+  /// Source that declares `map`, which maps shared memory of different kinds, and `keep`, which
+  /// stores a reference in it.
   private static let sharing = """
     final class Kept {}
     @_silgen_name("memfd_create") func memfd(_: UnsafePointer<CChar>, _: UInt32) -> Int32

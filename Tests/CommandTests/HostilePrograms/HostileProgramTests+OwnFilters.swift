@@ -63,8 +63,8 @@ extension HostileProgramTests {
 
       """
 
-  /// Runs the program with and without the command. Both runs must have the same output and status,
-  /// and the command must report a leak or a reason.
+  /// Runs the program with and without the command. Both runs must have the same output and status.
+  /// The command must report either the leak or why the program could not be examined.
   private static func expectSame(
     _ program: String, _ arguments: [String], isFound: Bool? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -154,7 +154,7 @@ extension HostileProgramTests {
     """
 
   /// The system calls that the programs in these tests make when they end: write, close, futex,
-  /// and those that send a signal.
+  /// clock_nanosleep, and those with which they send a signal.
   private static let ofPrograms = [1, 3, 14, 39, 62, 186, 202, 230, 234]
   /// The system calls with which a handler restores the original action of a signal, and returns:
   /// rt_sigaction and rt_sigreturn.

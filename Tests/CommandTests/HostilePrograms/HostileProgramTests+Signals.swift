@@ -10,7 +10,7 @@ extension HostileProgramTests {
 
     /// Starts the command with a program that prints `ready`, and waits for this output.
     ///
-    /// - Parameter folder: The temporary folder of the command.
+    /// - Parameter folder: The folder for the output of the command and for its temporary files.
     init(_ program: String, options: [String] = [], folder: URL) throws {
       self.folder = folder
       let output = folder.appending(path: "output")
@@ -154,7 +154,8 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program has started another program, which has closed its inherited descriptors.
+  /// The program has started another program, which inherits only the first three descriptors and
+  /// creates a session of its own.
   @Test func aKilledCommandLeavesNoProcessesOrFiles() throws {
     let source = """
       if CommandLine.arguments.count == 2 {
@@ -178,7 +179,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The command is killed in each of its phases, alone or with all processes of its group.
+  /// The command is killed at various times, alone or with all processes of its group.
   @Test(arguments: [false, true])
   func aCommandKilledDuringStartupLeavesNoProcessesOrFiles(killsGroup: Bool) throws {
     try withTemporaryFolder { folder in

@@ -4,8 +4,8 @@ import Testing
 /// Tests of stacks that the C library did not allocate, and of memory that looks like a stack.
 extension HostileProgramTests {
   /// Returns the source of a program that creates a thread with `clone`. The expression `stack`
-  /// allocates the stack. The thread runs `body` and then only computes. It has no thread-local
-  /// data of the C library.
+  /// allocates the stack. The thread runs `body` and then calls `getpid()` again and again. The C
+  /// library has no thread-local data for it.
   private static func clone(stack: String, body: String) -> String {
     """
     typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> Int32

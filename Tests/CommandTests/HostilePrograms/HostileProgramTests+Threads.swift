@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// The thread blocks all signals and waits for them, as threads that receive signals usually do.
+  /// The thread blocks all signals and waits for one, as threads that receive signals usually do.
   @Test func aThreadThatBlocksAllSignalsIsStopped() throws {
     let result = try Self.execLosing(
       """

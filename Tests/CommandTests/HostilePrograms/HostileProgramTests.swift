@@ -4,8 +4,8 @@ import Testing
 
 /// Tests of programs and environments in which an analysis could hang or disturb the program.
 ///
-/// Each program leaks one over-retained object, which only a search of all roots can find. If that
-/// search is impossible, the result must be inconclusive.
+/// Most of the programs leak one over-retained object, which only a search of all roots can find.
+/// If that search is impossible, the result must be inconclusive.
 @Suite(.runsPrograms) struct HostileProgramTests {
   /// Source that declares the class `Lost` and leaks one instance.
   static let losing = """

@@ -88,7 +88,7 @@ struct Sample {
   }
 }
 
-/// An object that retains itself until `releaseSelf()` is called.
+/// An object that keeps itself alive until `releaseSelf()` is called.
 protocol SelfReferring {
   func releaseSelf()
 }
@@ -110,8 +110,8 @@ enum FixtureList {
   static func buildBlock(_ fixtures: Fixture...) -> [Fixture] { fixtures }
 }
 
-/// The objects to which scanned bytes may refer: only the targets of the fixture, so that
-/// concurrent tests do not change the result. The sizes of blocks are the recorded sizes.
+/// The objects to which scanned bytes may refer: only objects of one test, so that concurrent tests
+/// do not change the result. The sizes of blocks are the recorded sizes.
 struct FixtureObjects: LiveObjects {
   var known: Set<UInt>
   private let record = AllocationRecord.installed

@@ -3,7 +3,7 @@ import Reporting
 import Testing
 
 /// Tests that mutated input files are either accepted or rejected with a message, and never crash
-/// the process. `LEAKCHECK_INPUT_MUTATIONS` is the number of mutations of each file.
+/// the process. `LEAKCHECK_INPUT_MUTATIONS` is the number of mutated versions of each file.
 @Suite struct InputFuzzTests {
   @Test func unmutatedExamplesAreRead() throws {
     for input in FuzzedInput.allCases { #expect(try !input.use(input.example).isEmpty) }

@@ -1,6 +1,7 @@
 import Streams
 
-/// A log of the operations on members. The members of the container and of its model write to it.
+/// A log of the disposals of members, with the members that are alive. A container and its model
+/// have one log each.
 final class MemberLog {
   private(set) var disposals: [Int] = []
   var living: Set<Int> = []

@@ -26,8 +26,8 @@ final class ModelStage {
   /// A closure that returns the elements that the operator may retain at this time.
   var retained: () -> [Int] = { [] }
   /// A closure that returns whether an event of the source with the given label must wait while
-  /// another such event, or a timer, is being handled. Other events are handled immediately, inside
-  /// the handler that caused them.
+  /// another such event is being handled. For timers, the label is `timer`. Other events are
+  /// handled immediately, inside the handler that caused them.
   var isSerial: (String, Signal) -> Bool = { _, _ in false }
   /// The closure that is called when the subscription has ended.
   var atEnd: () -> Void = {}

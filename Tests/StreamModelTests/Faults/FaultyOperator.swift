@@ -36,7 +36,7 @@ struct FaultyOperator {
 extension FaultyOperator {
   static var all: [FaultyOperator] { ofEvents + ofLifetimes + ofSteps }
 
-  /// Operators that lose, add, delay or reorder events.
+  /// Operators that lose, add, replace or reorder events.
   private static var ofEvents: [FaultyOperator] {
     [
       FaultyOperator("a map that drops an element", of: "direct", "expected:") {
@@ -165,7 +165,8 @@ extension FaultyOperator {
     ]
   }
 
-  /// Operators whose scheduler steps run at a wrong time or are not cancelled.
+  /// Operators whose scheduler steps run at a wrong time or are not cancelled, and operators that
+  /// release a resource or an object at a wrong time.
   private static var ofSteps: [FaultyOperator] {
     [
       FaultyOperator("a delay that takes longer", of: "delay", "expected:") {

@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Operators that subscribe to another source for each element.
+  /// Operators that subscribe to another source for each element, and `groupBy`.
   static var flattening: [OperatorModel] {
     [
       OperatorModel("flatMap") { stage in

@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Operators that end early or start late.
+  /// Operators that omit elements, end early or start late, and operators for empty sources.
   static var limiting: [OperatorModel] {
     [
       OperatorModel("take") {

@@ -31,7 +31,8 @@ extension OperatorModel {
             .map { [unowned stage] in stage.probe(element.number + 100 * $0) }
         }
       } model: { stage in
-        // The interval never ends. The result ends only if a source fails.
+        // The interval never ends. After the first element, the result ends only if the source
+        // fails.
         var (isEmpty, latest) = (true, [Int]())
         stage.isSerial = { label, signal in label == "timer" || signal.isEnd }
         stage.retained = { latest }

@@ -4,8 +4,8 @@ import Testing
 
 /// An operator that the tests of endings apply to a source.
 ///
-/// This is the only place where operators are registered for these tests. The results are strings,
-/// so that operators of all types can be treated in the same way.
+/// Operators are registered for these tests only in this file. The results are strings, so that
+/// operators of all types can be treated in the same way.
 struct OperatorCase: Sendable, CustomTestStringConvertible {
   let name: String
   let apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<String>

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of members that the traits have, but observables do not.
+/// Tests of members that the traits declare themselves.
 @Suite(.countsResources) struct PrimitiveSequenceTests {
   @Test func zipCombinesSinglesOfDifferentTypes() {
     let before = Resources.total

@@ -3,8 +3,8 @@ import Foundation
 import FoundationXML
 import Synchronization
 
-// Each case is a common mistake. The objects that it creates retain each other, and are unreachable
-// after the body returns.
+// Each case is a common mistake. In most cases, the objects retain each other. In the others, an
+// object is retained and not released. All are unreachable after the body returns.
 
 final class Node: Tracked {
   var next: Node?

@@ -64,8 +64,8 @@ nonisolated(unsafe) private var neighbors: [FiveWords] = []
   keepAlive(end)
 }
 
-/// Retains an object directly before a free block, in a thread that has ended when the function
-/// returns.
+/// Retains an object directly before a free block, in a thread that runs nothing else and then
+/// ends.
 ///
 /// - Parameter size: The size of the free block in bytes.
 /// - Returns: The inverted address of the object's last word.
@@ -104,8 +104,8 @@ private func retainBeforeFreeBlock(size: Int) -> UInt {
   keepAlive(word)
 }
 
-/// Starts a thread that has only the address of an object's last word, and waits until the program
-/// ends.
+/// Makes a thread wait until the program ends. The thread has only the address of an object's last
+/// word.
 private func waitWithLastWord(beforeFreeBlockOf size: Int) {
   let isReady = DispatchSemaphore(value: 0)
   let hidden = retainBeforeFreeBlock(size: size)

@@ -23,7 +23,8 @@ struct LeakCell {
     self.apply = { apply($0, $1).eraseToAnyPublisher() }
   }
 
-  /// Subscribes, sends two values and ends the subscription, without keeping any object.
+  /// Subscribes, sends two values through each source and ends the subscription in the given way.
+  /// No object is kept.
   @inline(never)
   func run(_ ending: Ending) {
     let source = Source()

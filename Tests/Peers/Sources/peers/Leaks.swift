@@ -4,7 +4,7 @@ import Foundation
 /// a table with the numbers of findings, followed by the findings. Each finding is printed with the
 /// operators and endings that cause it.
 ///
-/// - Parameter leakcheck: The command, built from the package that contains this package.
+/// - Parameter leakcheck: The `leakcheck` command.
 func printLeaks(leakcheck: URL) throws {
   printRow("operator", Ending.allCases.map(\.rawValue))
   var traces: [String: [String]] = [:]

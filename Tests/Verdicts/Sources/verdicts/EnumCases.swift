@@ -10,7 +10,7 @@ indirect enum Thrower { case none, run((Int) throws -> String, Node) }
 
 indirect enum Inline { case none, run(() -> Void, InlineArray<8, Node>) }
 
-/// The mangled type of the box contains `Slip` once, and the inner tuple contains a substitution
+/// The mangled type of the box contains `Slipped` once, and the inner tuple contains a substitution
 /// for it.
 indirect enum Slip { case end, slip(Slipped, (() -> Void, Unmanaged<Slipped>)) }
 indirect enum Strip<Left, Right> { case end, strip(Int8, [Int], Left, Right) }

@@ -156,7 +156,7 @@ private final class Holder {
   var unmanaged: Unmanaged<Lost>?
 }
 
-/// A type that wraps a word, as in libraries for atomics.
+/// A type that wraps pointers, as in libraries for atomics.
 private struct Word {
   var pointer: OpaquePointer?
   var range: UnsafeMutableBufferPointer<Behind>

@@ -32,7 +32,7 @@ private func othersSleep() -> Bool {
   return true
 }
 
-/// Reads the state of a thread, which follows the name of the thread in parentheses.
+/// Returns whether a thread does not sleep. Its state follows its name, which is in parentheses.
 private func isRunning(_ thread: pid_t) -> Bool {
   let file = open("/proc/self/task/\(thread)/stat", O_RDONLY)
   guard file >= 0 else { return false }

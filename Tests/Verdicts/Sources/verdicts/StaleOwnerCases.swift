@@ -44,7 +44,7 @@ let staleOwnerCases: [Case] = [
   },
   Case("a dead object's side table", .overRetained(["Lost"])) {
     onCleanStack {
-      // Repeats until the address of a weakly referenced object is reused.
+      // Repeats so often that the address of a weakly referenced object is reused.
       for _ in 0..<64 {
         var dead: Lost? = Lost()
         let weak = Weak()
@@ -222,7 +222,7 @@ private struct Lent: @unchecked Sendable { let memory: UnsafeMutableRawPointer }
 
 /// Writes the address of C memory, which retains a lost object, into the unoccupied buckets of a
 /// table of integers. The table has the layout of `__RawSetStorage` or `__RawDictionaryStorage`:
-/// the scale is at offset 32, and the address of the keys at offset 48.
+/// the scale is at offset 32, and the address of the elements or keys at offset 48.
 @inline(never) private func fillUnusedBuckets(of table: UInt, bitmap: Int) {
   let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 2)
   memory.initialize(repeating: Unmanaged.passRetained(Lost()).toOpaque(), count: 2)

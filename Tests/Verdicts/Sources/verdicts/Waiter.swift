@@ -5,7 +5,7 @@ final class Waiter: @unchecked Sendable {
   var continuation: CheckedContinuation<Void, Never>?
   var stream: AsyncStream<Int>.Continuation?
   var task: Task<Void, Never>?
-  /// Signaled when a task has been suspended.
+  /// Signaled when the continuation of a suspended task is stored.
   let isReady = DispatchSemaphore(value: 0)
 
   /// Suspends the current task. Only this object stores the continuation.
