@@ -70,6 +70,36 @@ import Testing
     }
   }
 
+  /// A pthread key may contain the address of an object that the thread no longer uses.
+  @Test(arguments: ["-Onone", "-O"])
+  func theKeysOfABusyThreadHideNoLeak(optimization: String) throws {
+    let source = """
+      import Foundation
+      final class Node { var next: Node? }
+      @inline(never) func leak() {
+        let (node, other) = (Node(), Node())
+        (node.next, other.next) = (other, node)
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        pthread_setspecific(key, Unmanaged.passUnretained(node).toOpaque())
+      }
+      let running = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        leak()
+        running.signal()
+        var number = UInt(CommandLine.arguments.count)
+        while number != 0 { number = number &* 3 | 1 }
+      }
+      running.wait()
+      usleep(20_000)
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--", program])
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.errors.contains("leakcheck: 1 leaked cycle"), "\(result.errors)")
+    }
+  }
+
   /// A thread is removing the elements of a collection when the program ends. The collection's
   /// storage is being destroyed, but still owns the elements that have not been released.
   @Test(arguments: ["-Onone", "-O"])

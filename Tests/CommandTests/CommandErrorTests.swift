@@ -87,12 +87,12 @@ import Testing
     Case("diff /dev/null/a b", "the report '/dev/null/a' cannot be read: Not a directory"),
     Case(
       "diff /no-report b",
-      "the report '/no-report' cannot be read: No such file or directory; leakcheck exec "
-        + "--output DIR writes it"),
+      "the report '/no-report' cannot be read: No such file or directory; write it with "
+        + "leakcheck exec --output DIR"),
     Case(
       "explain v1:0 --report /no-report",
-      "the report '/no-report' cannot be read: No such file or directory; leakcheck exec "
-        + "--output DIR writes it, --report names another one"),
+      "the report '/no-report' cannot be read: No such file or directory; write it with "
+        + "leakcheck exec --output DIR, or name another report with --report"),
     Case("explain", "explain expects a fingerprint such as v1:7c1e9a42"),
     Case(
       "explain v1:0 --report /dev/null/a",

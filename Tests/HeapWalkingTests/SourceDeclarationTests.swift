@@ -233,6 +233,14 @@ import Testing
       "protocol P { associatedtype S: AnyObject }; func f<F: P>(item: F.S) {\nrun { item.use() } }",
       "item", ""
     ),
+    (
+      "protocol P { associatedtype S: Sendable, AnyObject }; func f<F: P>(item: F.S) {\n"
+        + "run { item.use() } }", "item", ""
+    ),
+    (
+      "protocol P { associatedtype S: Sendable & Error }; func f<F: P>(item: F.S) {\n"
+        + "run { item.use() } }", "item", "strong"
+    ),
     ("func g() -> some P { a }; func f() { let item = g()\nrun { item.use() } }", "item", "strong"),
     ("func g() -> A { a }; func f() { let item = g()\nrun { item.use() } }", "item", ""),
     ("protocol P {}; extension P { func f() {\nrun { self.use() } } }", "self", "strong"),
@@ -324,6 +332,8 @@ import Testing
     ("struct A { private let item = 1 }", true),
     ("struct A { let item = 1 }", false),
     ("struct A { private(set) var item = 1 }", false),
+    ("class A { private weak var item: B? }", true),
+    ("class A { weak var item: B? }", false),
     ("struct A { private var item = 1 }; class B { var item = 1 }", false),
     ("struct A { private var item: Int { let item = 1; return item } }", true),
     ("func f() { let item = 1 }", false),

@@ -30,6 +30,20 @@ import Testing
     #expect(failure.stringValue?.contains("◀── break here: [weak self]") == true)
   }
 
+  /// With `--fail-on none`, no leak fails the run, so no test case fails.
+  @Test func cellsWithoutAFindingAreSkippedIfNoFindingFailsTheRun() throws {
+    var report = SampleReports.leaking()
+    report.findings = []
+    for index in report.cells.indices { report.cells[index].findings = [] }
+    for failOn in [FailOn.new, .none] {
+      report = report.applying(Baseline(), failOn: failOn)
+      let document = try document(report)
+      let isFailing = report.summary.verdict == .leaking
+      #expect(isFailing == (failOn == .new))
+      #expect((try count("//failure", document) > 0) == isFailing)
+    }
+  }
+
   @Test func knownFindingsAreSkipped() throws {
     var report = SampleReports.leaking()
     report.findings[0].status = .known

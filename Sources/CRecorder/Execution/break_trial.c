@@ -166,7 +166,8 @@ static void replace_word(const lk_break_step *step) {
 
 /// Returns whether the object's reference count shows that its deinitialization has begun. The
 /// memory can be read in any case: unowned references may keep it allocated, and freed memory keeps
-/// its contents. See `RefCount.h` in the Swift repository.
+/// its contents. See `RefCount.h` in the Swift repository. For a block, the result is false: the
+/// upper half of its second word is reserved and 0.
 static bool is_deinitialized(uintptr_t object) {
   uintptr_t bits = ((const uintptr_t *)object)[1];
   if (bits >> 62 == 3) bits = ((const uintptr_t *)(bits << 3))[2];
@@ -188,9 +189,7 @@ static void run_break(void) {
   for (size_t index = 0; index < what->object_count; index++) {
     // An odd address denotes a block of the blocks runtime, which has no Swift reference count.
     const uintptr_t object = what->objects[index];
-    const uintptr_t address = object & ~(uintptr_t)1;
-    own->is_freed[index] =
-      lk_was_freed_in_arena(address) || (address == object && is_deinitialized(address));
+    own->is_freed[index] = lk_was_freed_in_arena(object) || is_deinitialized(object);
   }
 }
 

@@ -229,8 +229,9 @@ static void *recording_c_calloc(size_t count, size_t size) {
 
 /// Replaces realloc. A block without an entry, or with the entry of a freed block at the same
 /// address, was allocated by code whose calls are not recorded. Its size is unknown, so nothing is
-/// cleared. If `old` is NULL, nothing is cleared either.
+/// cleared.
 static void *recording_c_realloc(void *old, size_t size) {
+  if (old == NULL) return recording_c_malloc(size);
   const lk_allocation known = lk_table_begin_move(old);
   const bool is_recorded = lk_kind_of(known) != lk_no_allocation;
   const size_t kept = is_recorded ? lk_size_of(known) : 0;

@@ -70,6 +70,7 @@ static bool is_refused(int number, trial_state *state) {
 static int make_calls(trial_state *state) {
   // With the default action, a call that a filter answers with SIGSYS ends this process.
   const struct sigaction standard = {.sa_handler = SIG_DFL};
+  state->current = SYS_rt_sigaction;
   sigaction(SIGSYS, &standard, NULL);
   is_refused(SYS_wait4, state);
   state->may_wait = true;

@@ -126,6 +126,12 @@ size_t lk_last_registers(const uintptr_t **words) {
   return last_word_count;
 }
 
+size_t lk_stopped_registers(size_t index, const uintptr_t **words) {
+  const lk_stopped_thread *thread = lk_thread_at(index);
+  *words = thread->words;
+  return thread->word_count == 0 ? 0 : register_count;
+}
+
 void lk_forget_registers(size_t index) {
   if (index >= lk_thread_capacity()) return;
   lk_stopped_thread *thread = lk_thread_at(index);
@@ -153,6 +159,12 @@ bool lk_last_thread_was_working(void) { return false; }
 void lk_note_call_registers(const lk_call_registers *registers) { (void)registers; }
 
 size_t lk_last_registers(const uintptr_t **words) {
+  *words = NULL;
+  return 0;
+}
+
+size_t lk_stopped_registers(size_t index, const uintptr_t **words) {
+  (void)index;
   *words = NULL;
   return 0;
 }

@@ -16,7 +16,7 @@ bool lk_recorder_install(void);
 /// Also starts recording the memory that all other images allocate. This memory does not contain
 /// objects, but it may refer to objects.
 ///
-/// After the call, the start of each new block is cleared, unless realloc allocates the block.
+/// After the call, the start of each new block is cleared.
 /// Without the clearing, words that a freed block left there would look like references.
 void lk_recorder_install_everywhere(void);
 

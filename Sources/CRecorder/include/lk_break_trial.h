@@ -30,7 +30,7 @@ typedef struct {
   const lk_break_step *steps;
   size_t step_count;
   /// The addresses of the objects whose deallocation is observed. Some of them may be blocks of the
-  /// blocks runtime; in the address of a block, the lowest bit is set.
+  /// blocks runtime.
   const uintptr_t *objects;
   size_t object_count;
 } lk_break;

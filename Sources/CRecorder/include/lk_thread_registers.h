@@ -12,6 +12,12 @@
 /// are as unreliable as words on a stack.
 size_t lk_last_registers(const uintptr_t **words);
 
+/// Returns the number of recorded registers of a stopped thread; 0 if unknown. `words` receives a
+/// pointer to their values.
+///
+/// - `index`: The index of the thread; see ``lk_stopped_count()``.
+size_t lk_stopped_registers(size_t index, const uintptr_t **words);
+
 /// Returns whether the thread that ends the program was executing code, rather than waiting in the
 /// kernel, when a signal interrupted it.
 bool lk_last_thread_was_working(void);

@@ -72,7 +72,7 @@ package final class BreakExecution {
   /// A set of steps that are tried together.
   package struct Trial: Sendable {
     package var steps: [Step]
-    /// The addresses of the objects to observe. In the address of a block, the lowest bit is set.
+    /// The addresses of the objects and blocks to observe.
     package var objects: [UInt]
 
     package init(steps: [Step], objects: [UInt]) {

@@ -49,7 +49,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
   /// Fibonacci hashing: Knuth, The Art of Computer Programming 3, 6.4.
   @inline(__always)
   private static func hash(_ key: UInt) -> Int {
-    Int(truncatingIfNeeded: (key >> 3) &* 0x9E37_79B9_7F4A_7C15 >> 32)
+    Int(truncatingIfNeeded: ((key >> 3) &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
 
   /// Returns the slot that contains `key`, or the free slot in which to insert it.

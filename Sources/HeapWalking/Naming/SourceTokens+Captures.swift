@@ -77,8 +77,29 @@ extension SourceTokens {
     return !declarations.isEmpty
       && declarations.allSatisfy { index in
         guard index + 3 < count, self[index + 2].text == ":" else { return true }
-        return !isRestricted(self[index + 3].text) && isUnrestricted(constraint: index + 3)
+        return constraints(startingAt: index + 3).allSatisfy {
+          !isRestricted(self[$0].text) && isUnrestricted(constraint: $0)
+        }
       }
+  }
+
+  /// Returns the indices of the names in a list of constraints, such as `Sendable, AnyObject` or
+  /// `Sendable & AnyObject`.
+  private func constraints(startingAt start: Int) -> [Int] {
+    var found = [start]
+    var next = start + 1
+    while next + 1 < count {
+      if self[next].text == "," {
+        found.append(next + 1)
+        next += 2
+      } else if self[next].gap == "&" {
+        found.append(next)
+        next += 1
+      } else {
+        break
+      }
+    }
+    return found
   }
 
   private func isUnrestricted(constraint index: Int) -> Bool {

@@ -44,7 +44,6 @@ extension SourceTokens {
   }
 
   /// Returns whether the file declares properties with the given name, and all of them are private.
-  /// A property counts as private only if the word before `var` or `let` is `private`.
   func isPrivate(_ property: String) -> Bool {
     let declarations = indices.dropFirst(2).filter { index in
       guard self[index].text == property, ["var", "let"].contains(self[index - 1].text),
@@ -53,8 +52,16 @@ extension SourceTokens {
       return Self.typeKeywords.contains(self[keyword].text)
     }
     return !declarations.isEmpty
-      && declarations.allSatisfy { self[$0 - 2].text == "private" }
+      && declarations.allSatisfy { name in
+        let modifier = (0..<name - 1).last { !Self.propertyModifiers.contains(self[$0].text) }
+        return modifier.map { self[$0].text } == "private"
+      }
   }
+
+  /// The modifiers that may be between `private` and `var` or `let`.
+  private static let propertyModifiers: Set = [
+    "class", "final", "lazy", "nonisolated", "override", "static", "unowned", "weak",
+  ]
 
   /// Returns the type that the source states for a variable; `nil` if it states none.
   ///

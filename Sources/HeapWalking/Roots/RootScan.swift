@@ -166,9 +166,8 @@ package struct RootScan {
   /// of their retains: optimized code may use an object without a retain of its own, while a
   /// reference in another object keeps it alive.
   ///
-  /// Only the registers, the pthread keys and the youngest frames are examined. Before a call of a
-  /// function whose effects the optimizer cannot determine, the code retains the objects that it
-  /// uses later.
+  /// Only the registers and the youngest frames are examined. Before a call of a function whose
+  /// effects the optimizer cannot determine, the code retains the objects that it uses later.
   private mutating func reachWorkingThreads() {
     StoppedThreads.eachWorkingThread(endingThread: endingThread) { registers, start in
       for word in registers { memory.markInUse(word) }

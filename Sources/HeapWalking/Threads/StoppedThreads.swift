@@ -52,7 +52,7 @@ package enum StoppedThreads {
 
   /// Calls `body` with the registers, and with the lowest address in use on the stack, of each
   /// thread that was executing code and did not wait in the kernel when it was stopped, or when a
-  /// signal ended the program. The values of a stopped thread's pthread keys follow its registers.
+  /// signal ended the program.
   ///
   /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
   ///   program.
@@ -62,7 +62,7 @@ package enum StoppedThreads {
     var words: UnsafePointer<UInt>?
     for index in indices where !lk_stopped_while_waiting(index) {
       guard let stack = stack(at: index) else { continue }
-      let count = unsafe lk_stopped_words(index, &words)
+      let count = unsafe lk_stopped_registers(index, &words)
       // The words can be read, because their memory exists as long as the process.
       body(unsafe Array(UnsafeBufferPointer(start: words, count: count)), stack)
     }

@@ -295,7 +295,7 @@ struct BreakAttempts {
   private mutating func judge(
     _ outcome: BreakExecution.Outcome, _ execution: inout Execution
   ) {
-    let ends = zip(objects.map { $0 & ~1 }, outcome.isFreed)
+    let ends = zip(objects, outcome.isFreed)
     let (freed, alive) = (ends.filter(\.1).map(\.0), ends.filter { !$0.1 }.map(\.0))
     let survivors = TrialSurvivors(alive, of: target, origins: origins)
     count(freed, alive, in: &execution)

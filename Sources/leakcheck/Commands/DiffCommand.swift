@@ -30,7 +30,7 @@ struct DiffCommand {
     // Findings of the base report count as known, so they fail the CI gate only with
     // `--fail-on all`.
     head = head.applying(Baseline(of: base), failOn: options.failOn)
-    let text = DiffText(of: diff, head: head, style: options.style).text
+    let text = DiffText(of: diff, head: head, style: options.style(on: .output)).text
     let delivery = try ReportDelivery(options, madeFrom: [self.base, self.head])
     try delivery.deliver(head, text: text)
     return diff.verdict(failing: options.failOn).exitStatus

@@ -134,7 +134,8 @@ struct ExecResults {
 
   func text(of report: LeakReport) -> String {
     TextReport(
-      of: report, style: options.report.style, width: Console.terminalWidth(of: .errors)
+      of: report, style: options.report.style(on: .errors),
+      width: Console.terminalWidth(of: .errors)
     ).text()
   }
 

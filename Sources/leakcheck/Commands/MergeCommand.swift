@@ -28,7 +28,7 @@ struct MergeCommand {
     var report = try merged(shards)
     report = report.applying(baseline ?? Baseline(), failOn: options.failOn)
     let text = TextReport(
-      of: report, style: options.style, width: Console.terminalWidth
+      of: report, style: options.style(on: .output), width: Console.terminalWidth
     ).text()
     try ReportDelivery(options, madeFrom: paths).deliver(report, text: text)
     return report.verdict(failing: options.failOn).exitStatus

@@ -41,7 +41,7 @@ struct RunCommand {
     let duration = (clock.now - start).inSeconds
     report = report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
     let text = TextReport(
-      of: report, style: options.report.style, width: Console.terminalWidth
+      of: report, style: options.report.style(on: .output), width: Console.terminalWidth
     ).text(duration: duration)
     try delivery.deliver(report, text: text)
     if let baseline, options.isWhole { warn(about: baseline.stale(in: report)) }

@@ -98,7 +98,8 @@ extension Subcommand {
         usage,
         (
           3,
-          "HEAD is inconclusive, its program failed, or it lacks findings whose cells did not run"
+          "HEAD is inconclusive, its program failed, or it did not run all cells or examine all "
+            + "programs in which BASE has findings"
         ),
       ])
   }
@@ -132,8 +133,9 @@ extension Subcommand {
     CommandDescription(
       "merge", "REPORT… [OPTIONS]", summary: "merge the reports of a run's shards",
       discussion: [
-        "Merges the reports of a run's shards into the report of the whole run, which is identical"
-          + " to the report of a run without shards. All shards of the run must be given."
+        "Merges the reports of a run's shards into the report of the whole run. All shards of the "
+          + "run must be given. The result is identical to the report of a run without shards, but "
+          + "contains no generated mutants."
       ], options: MergeCommand.options, operand: .files,
       statuses: [(0, "clean"), (1, "findings that fail the run"), usage, (3, "inconclusive")])
   }

@@ -17,10 +17,10 @@ enum ReportFile {
   static func report(
     at path: String, namedBy option: String? = nil
   ) throws(CommandError) -> LeakReport {
-    let other = option.map { ", \($0) names another one" } ?? ""
+    let other = option.map { ", or name another report with \($0)" } ?? ""
     let bytes = try InputFile.bytes(
       at: file(at: path), as: "report", limit: maxSize,
-      ifMissing: "leakcheck exec --output DIR writes it\(other)")
+      ifMissing: "write it with leakcheck exec --output DIR\(other)")
     do throws(ReportReadingError) {
       return try ReportReader.report(from: bytes, name: path)
     } catch {

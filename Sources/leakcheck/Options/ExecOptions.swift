@@ -82,8 +82,8 @@ struct ExecOptions {
     [
       OptionDeclaration(
         "--suppress", OptionValue(placeholder: "NAMES", completion: .nothing, isList: true),
-        "suppress findings that involve a matching type, function, module or fingerprint; * matches"
-          + " anything"
+        "suppress findings that involve a type, function, module or fingerprint with a matching "
+          + "name; commas separate names, * matches any text"
       ) { (options, arguments) throws(CommandError) in
         let patterns = try arguments.values(of: "--suppress")
         try options.suppressions.add(patterns)

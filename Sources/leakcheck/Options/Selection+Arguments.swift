@@ -10,27 +10,28 @@ extension Selection {
       },
       OptionDeclaration(
         "--source", .some(of: matrix.sources, "NAMES"),
-        "cells of these sources: create, PublishSubject, …"
+        "cells with these sources: create, PublishSubject, …"
       ) { (selection, arguments) throws(CommandError) in
         selection.sources += try arguments.values(
           of: "--source", called: "source", among: matrix.sources)
       },
       OptionDeclaration(
         "--operator", .some(of: matrix.operators, "NAMES"),
-        "cells of these operators: direct, map, filter, …"
+        "cells with these operators: direct, map, filter, …"
       ) { (selection, arguments) throws(CommandError) in
         selection.operators += try arguments.values(
           of: "--operator", called: "operator", among: matrix.operators)
       },
       OptionDeclaration(
         "--ending", .some(of: Ending.allCases.map(\.rawValue), "NAMES"),
-        Ending.allCases.map(\.rawValue).joined(separator: ", ")
+        "cells with these endings: " + Ending.allCases.map(\.rawValue).joined(separator: ", ")
       ) { (selection, arguments) throws(CommandError) in
         selection.endings += try arguments.choices(of: "--ending", called: "ending")
       },
       OptionDeclaration(
         "--timing", .some(of: Timing.allCases.map(\.rawValue), "NAMES"),
-        Timing.allCases.map(\.rawValue).joined(separator: ", ")
+        "cells that end at these times: "
+          + Timing.allCases.map(\.rawValue).joined(separator: ", ")
       ) { (selection, arguments) throws(CommandError) in
         selection.timings += try arguments.choices(of: "--timing", called: "timing")
       },

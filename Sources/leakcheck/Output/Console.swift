@@ -104,22 +104,24 @@ enum Console {
   /// The number of columns of help: the width of the terminal, at most 100; 80 without a terminal.
   static var helpWidth: Int { min(terminalWidth ?? 80, 100) }
 
-  /// Returns whether colors may be used on standard output.
+  /// Returns whether colors may be used on a stream.
   ///
   /// Unless colors are requested explicitly, `NO_COLOR` and `TERM=dumb` disable them.
-  static func usesColor(_ setting: ReportOptions.Color) -> Bool {
+  static func usesColor(_ setting: ReportOptions.Color, on stream: Stream = .output) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     switch setting {
     case .always: return true
     case .never: return false
     case .auto:
       let isRefused = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
-      return !isRefused && isatty(STDOUT_FILENO) == 1
+      return !isRefused && isatty(stream.descriptor) == 1
     }
   }
 }
 
 extension ReportOptions {
-  /// The style of text on standard output.
-  var style: Style { Console.usesColor(color) ? .colored : .plain }
+  /// Returns the style of text on a stream.
+  func style(on stream: Console.Stream) -> Style {
+    Console.usesColor(color, on: stream) ? .colored : .plain
+  }
 }

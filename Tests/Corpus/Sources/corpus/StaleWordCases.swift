@@ -96,6 +96,18 @@ private func retainBeforeFreeBlock(size: Int) -> UInt {
   }
 }
 
+nonisolated(unsafe) private var reused: UnsafeMutableRawPointer?
+
+/// Writes the address of an over-retained object to a block, frees the block, and allocates it
+/// again by `realloc`.
+@inline(never) @_optimize(none) private func leaveWordForRealloc() {
+  let block = malloc(64)!
+  block.storeBytes(
+    of: Unmanaged.passRetained(Node()).toOpaque(), toByteOffset: 32, as: Optional.self)
+  free(block)
+  reused = realloc(nil, 64)
+}
+
 @inline(never) @_optimize(none) private func waitForEver(
   with word: UnsafeRawPointer?, _ isReady: DispatchSemaphore
 ) {
@@ -137,6 +149,14 @@ let staleWordCases: [Case] = [
       keepAlive(node)
     }
     isReady.wait()
+  },
+  .leaks("a word that remains in memory that realloc allocates") {
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread {
+      leaveWordForRealloc()
+      hasEnded.signal()
+    }.start()
+    hasEnded.wait()
   },
   .clean("the address of an object's last word, before a small free block", kept: 1) {
     waitWithLastWord(beforeFreeBlockOf: 48)
