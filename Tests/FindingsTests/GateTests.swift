@@ -251,6 +251,9 @@ private func report(
       #expect(baseline.unexamined(in: empty).map(\.fingerprint) == kept)
       #expect(baseline.stale(in: empty).count == 3 - kept.count)
     }
+    let ofMatrix = Baseline(of: report(of: nil, ["v1:1"]))
+    #expect(ofMatrix.pruned(by: report(of: "app", []), on: today) == ofMatrix)
+    #expect(ofMatrix.pruned(by: report(of: nil, []), on: today).known.isEmpty)
     let unknown = Baseline(known: [.init(fingerprint: "v1:1")])
     #expect(unknown.pruned(by: report(of: "app", []), on: today).known.isEmpty)
   }

@@ -8,8 +8,8 @@ package struct Baseline: Hashable, Sendable {
     /// A description for readers of the file: the finding's cause, or its rule if no cause is
     /// known, and its types.
     package var finding: String?
-    /// The programs in which `leakcheck exec` found the leak; empty for a leak of a matrix cell,
-    /// and if they are unknown.
+    /// The programs in which `leakcheck exec` found the leak, or `leakcheck run` for a leak of a
+    /// matrix cell; empty if they are unknown.
     package var programs: [String]
     package var reason: String?
     package var owner: String?
@@ -50,7 +50,7 @@ package struct Baseline: Hashable, Sendable {
   /// for such a leak would also hide a leak with the same fingerprint that retains objects of the
   /// program.
   package init(of report: LeakReport) {
-    let programs = report.program?.names ?? []
+    let programs = report.examinedNames
     self.init(
       known: report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }.map {
         Entry(fingerprint: $0.fingerprint, finding: Self.description(of: $0), programs: programs)
@@ -97,7 +97,7 @@ package struct Baseline: Hashable, Sendable {
   /// Returns the entries whose finding is not in the report, and for which the report did not
   /// examine all programs of the entry.
   package func unexamined(in report: LeakReport) -> [Entry] {
-    let examined = Set(report.program?.names ?? [])
+    let examined = Set(report.examinedNames)
     return absent(from: report).filter { !examined.isSuperset(of: $0.programs) }
   }
 
@@ -139,4 +139,9 @@ package struct Baseline: Hashable, Sendable {
     return "\(finding.cause?.rawValue ?? finding.rule.rawValue): "
       + types.prefix(4).joined(separator: ", ") + more
   }
+}
+
+extension LeakReport {
+  /// The names of the programs that the report covers; `leakcheck run` for a report on the matrix.
+  package var examinedNames: [String] { program?.names ?? ["leakcheck run"] }
 }

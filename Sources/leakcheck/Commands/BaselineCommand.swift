@@ -77,7 +77,7 @@ struct BaselineCommand {
 
   /// Prints how many entries are kept because the report does not cover their programs.
   private func warn(about entries: [Baseline.Entry], _ report: LeakReport) {
-    let examined = Set(report.program?.names ?? [])
+    let examined = Set(report.examinedNames)
     let others = Set(entries.flatMap(\.programs)).subtracting(examined).sorted()
     guard !others.isEmpty else { return }
     let kept = entries.count == 1 ? "1 entry is kept" : "\(entries.count) entries are kept"
