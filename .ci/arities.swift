@@ -147,8 +147,7 @@ let eachTime = "each time one of them sends an element."
 let throwing =
   "A closure that returns the element to send. If it throws, the result fails with that error."
 let infallibleThrowing =
-  "A closure that returns the element to send. If it throws, the result ends and the error is "
-  + "passed to ``Hooks/defaultErrorHandler``."
+  "A closure that returns the element to send. If it throws, the result fails; see ``Infallible``."
 let observableEnding =
   "An observable sequence. It completes when all sequences have completed, and fails as soon as "
   + "one of them fails."

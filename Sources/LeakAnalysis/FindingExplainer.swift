@@ -91,8 +91,8 @@ struct FindingExplainer {
       && !graph.nodes.contains(where: origins.isOutsideLibraries)
   }
 
-  /// Returns whether the graph contains an object of the program, not counting closures. If all
-  /// objects belong to libraries, no finding reports them.
+  /// Returns whether the graph contains an object of the program or of a dependency, not counting
+  /// closures. If it contains none, no finding reports the objects that the runtime retains.
   private static func hasProgramObject(_ graph: ObjectGraph) -> Bool {
     let origins = CodeOrigins()
     return graph.nodes.contains { origins.isOutsideLibraries($0) && !$0.kind.isClosure }

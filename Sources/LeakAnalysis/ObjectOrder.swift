@@ -87,8 +87,8 @@ struct ObjectOrder {
     return links
   }
 
-  /// Returns an object's references. References to a target for which `index` returns `nil` are
-  /// omitted. `element` numbers the references that have equal labels. It is always 0 for the
+  /// Returns an object's typed references. References to a target for which `index` returns `nil`
+  /// are omitted. `element` numbers the references that have equal labels. It is always 0 for the
   /// references of a hashed collection, whose order differs from run to run.
   private func fields(
     of object: UInt, index: (UInt) -> Int?

@@ -114,8 +114,8 @@ import Testing
     }
   }
 
-  /// The structures contain the only references to the objects. If the program has an argument, it
-  /// also loses an object.
+  /// Only the structures, and the payloads of enumerations in them, refer to the objects. If the
+  /// program has an argument, it also loses an object.
   @Test(arguments: ["-Onone", "-O"])
   func trivialStructuresMayOwnObjects(level: String) throws {
     let source = """

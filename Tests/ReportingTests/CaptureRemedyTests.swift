@@ -67,9 +67,9 @@ import Testing
     #expect(remedy.contains(sentence), "\(remedy)")
   }
 
-  /// If an object stores a closure that captures the object, something else owns the object while
-  /// the closure runs. If the object stores an outer closure, which captures that closure, a caller
-  /// may own only the outer closure.
+  /// A closure that is stored in the object that it captures is called through the object, so the
+  /// caller owns the object. If the object stores another closure, which captures the first one,
+  /// the caller may own only that other closure.
   @Test(arguments: [true, false])
   func aClosureWithinAnotherMayBeTheOnlyOwner(isWithinAnother: Bool) {
     let outer = isWithinAnother ? 2 : 1

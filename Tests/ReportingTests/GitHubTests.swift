@@ -8,21 +8,21 @@ import Testing
     try #require(GitHubFormat().files(for: report).first { $0.path == name }).contents
   }
 
-  /// Parses a workflow command as GitHub's runner does.
+  /// Parses a workflow command. GitHub's runner decodes `%3A` and `%2C` only in properties.
   private func command(_ line: Substring) throws -> (
     level: String, properties: [String: String], message: String
   ) {
     let match = try #require(line.wholeMatch(of: #/::(\w+) ([^:]*)::(.*)/#), "\(line)")
-    func decoded(_ text: Substring) -> String {
-      String(text).replacing("%3A", with: ":").replacing("%2C", with: ",").replacing(
-        "%0D", with: "\r"
-      )
-      .replacing("%0A", with: "\n").replacing("%25", with: "%")
+    func decoded(_ text: some StringProtocol) -> String {
+      String(text).replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+        .replacing("%25", with: "%")
     }
     var properties: [String: String] = [:]
     for pair in match.2.split(separator: ",") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      properties[String(parts[0])] = decoded(try #require(parts.last))
+      let value = String(try #require(parts.last))
+      properties[String(parts[0])] = decoded(
+        value.replacing("%3A", with: ":").replacing("%2C", with: ","))
     }
     return (String(match.1), properties, decoded(match.3))
   }

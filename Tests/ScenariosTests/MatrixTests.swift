@@ -3,7 +3,7 @@ import Scenarios
 import StreamCells
 import Testing
 
-/// Tests of which cells the matrix contains, and of which cells a selection contains.
+/// Tests of the cells that the matrix and a selection contain.
 struct MatrixTests {
   private static let matrix = streamMatrix()
 
@@ -158,8 +158,8 @@ struct MatrixTests {
       .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
   }
 
-  /// Returns the functions that a program can call. Functions that only convert or subscribe are
-  /// excluded.
+  /// Returns the functions that a program can call, except those named `subscribe` or
+  /// `asObservable`.
   private static func publicFunctions(in folder: String) throws -> Set<PublicFunction> {
     let functions = try sources(in: folder).flatMap(PublicFunction.all)
     return Set(functions).filter { !["subscribe", "asObservable"].contains($0.name) }

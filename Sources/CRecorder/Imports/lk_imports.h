@@ -36,9 +36,9 @@ typedef struct {
   void *replacement;
 } lk_import_slot;
 
-/// Finds the import slots of every loaded image except the dynamic loader, and makes them writable
-/// without changing them. Writes up to `room` slots to `slots`; returns the number of slots found,
-/// which may be larger than `room`.
+/// Finds the import slots of the functions in `imports`, in every loaded image except the dynamic
+/// loader, and makes them writable without changing their contents. Writes up to `room` slots to
+/// `slots`. Returns the number of slots that are writable, which may be larger than `room`.
 size_t lk_find_import_slots(
   const lk_import *imports, size_t count, lk_import_slot *slots, size_t room);
 

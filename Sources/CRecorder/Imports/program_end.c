@@ -54,8 +54,8 @@ static void note_end(uintptr_t stack, const lk_call_registers *registers) {
 /// filters (seccomp) that the recorder did not detect.
 static atomic_bool has_asked;
 
-/// Returns whether the recorder must not make system calls at the program's end. Only the first
-/// call asks the supervisor.
+/// Returns whether the recorder must not make system calls at the program's end. Asks the
+/// supervisor only if ``has_asked`` is false.
 static bool avoids_system_calls_at_end(void) {
   if (!has_asked) lk_must_avoid_system_calls();
   has_asked = true;

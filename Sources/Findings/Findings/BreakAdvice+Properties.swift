@@ -18,8 +18,8 @@ extension BreakAdvice {
     "clear \(property) when done\(weakStorage)"
   }
 
-  /// Returns the edit that makes a property weak, or that stores a weak reference in the property's
-  /// value.
+  /// Returns the edit that makes a property weak. If the reference is a part of the property's
+  /// value, the edit is to clear the property, or to store a weak reference in it.
   ///
   /// The edit never makes a property `unowned`, because the program would end if it accessed the
   /// property after the deallocation of the object.
@@ -62,7 +62,9 @@ extension BreakAdvice {
   }
 
   /// Returns whether a reference is an object's reference to itself, in a property that the program
-  /// can clear. Such an object is assumed to keep itself alive on purpose.
+  /// can clear and whose name does not indicate a reference back to an owner. Such an object is
+  /// assumed to keep itself alive on purpose. The result is `false` for a node that represents
+  /// several objects, and for a part of a property's value.
   static func keepsItselfAlive(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {

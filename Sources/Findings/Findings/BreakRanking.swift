@@ -304,21 +304,21 @@ struct BreakRanking {
 
   /// Returns the cost of cutting the last references to objects.
   ///
-  /// If several objects lose their last reference, one of them is assumed to be the object that the
-  /// program itself retained. This object costs nothing if its class belongs to the program.
+  /// The following objects cost nothing:
   ///
-  /// If another leak still retains one of the objects to which the cut properties refer, that
-  /// object is assumed to be the one that the program retained. Every object that loses its last
-  /// reference then has a cost.
+  /// - objects whose references are cut only when the objects are no longer needed
+  /// - objects that other code created, and therefore owns
   ///
-  /// The edit of a captured collection makes the references to its elements weak, so these
-  /// references count as cut.
-  ///
-  /// An object also costs nothing if the edit takes effect only when the object is no longer
-  /// needed, or if other code created the object, which therefore has another owner.
+  /// The others are counted if they lose their last reference. One of them is assumed to be the
+  /// object that the program itself retained. It costs nothing if its class belongs to the program,
+  /// unless another leak still retains the target of a property that is cut: that target is then
+  /// assumed to be the object that the program retained; see ``isTargetOfProperty(_:in:)``.
   ///
   /// If closures capture several objects of one class, each of them as `self` at least once, the
   /// objects count as one: the program retained each of them in the same way.
+  ///
+  /// The edit of a captured collection makes the references to its elements weak, so these
+  /// references count as cut.
   private func losses(of edited: Set<Int>) -> Int {
     var cut = edited
     for (capture, elements) in elementsOfCaptures where cut.remove(capture) != nil {

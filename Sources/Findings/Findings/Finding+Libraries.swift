@@ -45,9 +45,9 @@ extension Finding {
     } && retainsOnlyClosures
   }
 
-  /// A Boolean value indicating whether the finding is the cycle between Foundation's `Timer` and
-  /// its run-loop timer, and the cycle keeps no object of the program alive. It may keep the
-  /// timer's closure alive.
+  /// A Boolean value indicating whether the finding is a cycle of objects that Foundation leaks,
+  /// such as a `Timer` and its run-loop timer, and the cycle keeps no object of the program alive.
+  /// It may keep a closure alive.
   ///
   /// On Linux, a timer that was not added to a run loop is never released.
   package var isFoundationTimerCycle: Bool {
@@ -82,7 +82,8 @@ extension Finding {
   /// Such a finding contains an object or closure of the root package, not counting objects with
   /// the role `context`. An over-retained object of a library, such as a string's storage, also
   /// belongs to the root package if code of the root package allocated it: that code is assumed to
-  /// own the object.
+  /// own the object. Known leaks of libraries are excluded. If the code is unknown, the generic
+  /// arguments of the object's type decide.
   package var involvesProgram: Bool {
     let origins = CodeOrigins()
     return graph.nodes.contains { $0.role != .context && origins.isProgram($0) }

@@ -4,7 +4,8 @@ package import OwnershipGraph
 package struct Finding: Hashable, Codable, Sendable {
   /// The finding's status for the CI gate.
   package enum Status: String, Codable, Sendable {
-    /// The finding is not in the baseline, so it may fail the run; see ``FailOn``.
+    /// The finding is not in the baseline, or a baseline cannot accept it because its rule is
+    /// ``Rule/controlNotSeen``. It may fail the run; see ``FailOn``.
     case new
     /// The finding is in the generated part of the baseline.
     case known
@@ -24,8 +25,9 @@ package struct Finding: Hashable, Codable, Sendable {
   /// the objects with an owner outside the graph have the role `held`. Objects that only these
   /// objects retain have the role `behind`.
   package var graph: ObjectGraph
-  /// The smallest set of references that have to be made weak or cleared so that no cycle remains,
-  /// as indices of `graph.references`.
+  /// A set of references that have to be made weak or cleared so that no cycle remains, as indices
+  /// of `graph.references`; empty if the finding has no cycle. It is the smallest set that was
+  /// found, unless a trial has freed the objects by breaking other references.
   package var breakSet: [Int]
   /// A Boolean value indicating whether no set smaller than ``breakSet`` exists; `false` if the
   /// search was not completed.

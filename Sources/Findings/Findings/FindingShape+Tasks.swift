@@ -55,10 +55,13 @@ extension FindingShape {
   /// A Boolean value indicating whether a task that has not ended retains an object in a variable,
   /// although the task's closure does not capture the object strongly.
   ///
-  /// This is the case if the closure captures the object weakly. If no reference shows a weak
-  /// capture, the source has to show one, and the closure has to be in the code of the object's
-  /// type. If the runtime retains the objects, the references show all strong captures, so a weak
-  /// capture is also assumed if the closure cannot be found in the source.
+  /// The value is `false` if a closure of the finding captures an object strongly, except objects
+  /// of the language's libraries. Otherwise it is `true` in two cases:
+  ///
+  /// - A closure or a box of the finding refers weakly to an object.
+  /// - The suspended code is in the type of one of the objects, and the source shows a weak
+  ///   capture. If the runtime retains the objects, it is enough that the source does not rule out
+  ///   a weak capture.
   var isStrongInVariable: Bool {
     guard strongCaptures.isEmpty else { return false }
     let isWeak = graph.references.contains {

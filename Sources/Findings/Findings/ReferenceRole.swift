@@ -144,7 +144,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   }
 
   /// The last words of the names of classes that serve a view, as in the architectures MVP, MVVM
-  /// and VIPER. The view owns an object of such a class.
+  /// and VIPER. The view owns an object of such a class, directly or through its presenter.
   private static let viewCollaboratorSuffixes = [
     "Presenter", "ViewModel", "Interactor", "Router", "Wireframe",
   ]

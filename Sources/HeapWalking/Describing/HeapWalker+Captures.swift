@@ -164,7 +164,8 @@ extension HeapWalker {
   }
 
   /// Returns whether a path such as `document.storage` contains a private property, according to
-  /// the source file of a closure. The properties of `self` count as accessible.
+  /// the source file of a closure. The result is `false` for a path that starts with `self`, and if
+  /// the source file is unknown.
   func isPrivate(_ path: String, to closure: ObjectLabel) -> Bool {
     let names = path.split(separator: ".")
     // The path of a variable that is captured by reference starts with `var`.

@@ -92,7 +92,7 @@ package final class BreakExecution {
     case killed(signal: Int32)
     case outOfMemory
     case outOfTime
-    /// The reference to break was no longer there: the word referred to an object other than the
+    /// The reference to break was no longer there: the word did not contain the address of the
     /// target.
     case changed
     /// The process could not be started, or a part of the sandbox is unavailable.

@@ -4,7 +4,7 @@ enum TaskLayout {
   /// the value of another task has this reference.
   static let nextWaiter = 16
   /// The offset of a reference to the next job in the queue of an executor. In a task that is not
-  /// in such a queue, the word is stale.
+  /// in such a queue, the word is ``nextWaiter`` or stale.
   static let nextJob = 16
   /// The offset of the word that identifies the dispatch queue to which the task was last
   /// submitted; the word is ``globalExecutor`` for the queues of the global executor. Source:

@@ -34,8 +34,8 @@ final class SourceDeclarations {
   }
 
   private var files: [String: SourceTokens?] = [:]
-  /// A cache of the index of each type's declaration. Every graph needs the same few hundred
-  /// declarations, and each search examines all tokens of a file.
+  /// A cache of the index of each type's declaration. Many graphs need the same declarations, and
+  /// each search examines all tokens of a file.
   private var types = LabelCache.Table<Query, Int?>()
   /// A cache of the name and the line of each property in the source.
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()

@@ -70,7 +70,8 @@ struct PlanBuilder {
 
   /// Returns a plan that scans bytes whose type cannot be read.
   ///
-  /// Plain data contains no counted reference and needs no scan.
+  /// Plain data contains no counted reference. It is scanned only if the plans read integers; see
+  /// ``PlanStore/readsIntegers``.
   func untyped(_ type: Metadata) -> ValuePlan {
     guard type.hasLayout else { return ValuePlan() }
     if type.isPlainData { return store.readsIntegers ? words(of: type) : ValuePlan() }

@@ -92,8 +92,8 @@ extension PlanInterpreter {
     return false
   }
 
-  /// Returns the addresses of the functions that continue a task's suspended function and the
-  /// callers of this function, innermost first.
+  /// Returns the addresses of the functions with which a task continues, innermost first: one for
+  /// the suspended function, then one for each of its callers.
   func continuations(ofTask task: Address) -> [UInt] {
     var functions = [task.word(TaskLayout.resumeFunction)]
     var context = task.address(TaskLayout.resumeContext)

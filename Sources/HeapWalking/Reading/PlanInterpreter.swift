@@ -1,8 +1,8 @@
 /// An interpreter that reads live objects by running their plans.
 ///
-/// It reads only memory that a plan describes: the words of the object, the storage to which the
-/// object refers, and the metadata of values in existentials. It does not retain, release or change
-/// any object of the program.
+/// It reads the words of the object, the storage to which the object refers, and the runtime's
+/// records about them, such as metadata, side tables, and the frames of tasks. It does not retain,
+/// release or change any object of the program.
 struct PlanInterpreter {
   let plans: PlanLibrary
   let store: PlanStore

@@ -274,8 +274,9 @@ extension RootScan {
 
 // The words of memory outside known blocks.
 extension RootScan {
-  /// Marks the memory reachable from the words in a range of addresses. Ignored memory is skipped,
-  /// and so are blocks (allocated or freed) unless `kind` is `.part`.
+  /// Marks the blocks that the words in a range of addresses may own; ``ReachableMemory/spread()``
+  /// marks the memory that these blocks own. Ignored memory is skipped, and so are blocks
+  /// (allocated or freed) unless `kind` is `.part`.
   private mutating func scan(_ region: Range<UInt>, kind: AddressWords.Kind) {
     var low = region.lowerBound
     let high = region.upperBound

@@ -18,7 +18,8 @@ package enum StoppedThreads {
     return stack == 0 ? nil : stack
   }
 
-  /// The thread pointers of the stopped threads.
+  /// The known thread pointers of the stopped threads. The thread pointer of a thread that was
+  /// stopped without a signal handler is unknown.
   static var threadPointers: [UInt] {
     indices.map { lk_stopped_thread_pointer($0) }.filter { $0 != 0 }
   }

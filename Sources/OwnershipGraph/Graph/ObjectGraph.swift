@@ -1,8 +1,8 @@
 /// Named objects and the references between them, for reports.
 ///
 /// An object graph is small: it describes a matrix cell, a finding or a component. The compact form
-/// for a whole heap is ``SparseRows``. An object graph contains no addresses, so two runs that leak
-/// the same objects produce equal graphs.
+/// for a whole heap is ``SparseRows``. An object graph contains no addresses, so the graphs of two
+/// runs can be compared.
 package struct ObjectGraph: Hashable, Codable, Sendable {
   /// The kind of an object.
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
@@ -224,8 +224,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package var hasRemovableElements: Bool?
       /// `true` if the property is declared with `let`.
       package var isConstant: Bool?
-      /// `true` if the property is declared with `let` and its class conforms to `Sendable`. Swift
-      /// does not allow a variable in such a class.
+      /// `true` if the property is declared with `let` and the compiler checks that its class
+      /// conforms to `Sendable`. In general, Swift does not allow a variable in such a class.
       package var mustBeConstant: Bool?
       /// The module of the class that declares the property, if that class is a superclass in
       /// another module.

@@ -9,7 +9,7 @@ package enum ReportReader {
   /// The major version of the schema that this program reads.
   static let supportedMajor = 1
 
-  /// The members of `tool` that every version of the schema has.
+  /// The member of `tool` that identifies a report of leakcheck.
   private struct Tool: Decodable { var name: String }
 
   /// Decodes a report.

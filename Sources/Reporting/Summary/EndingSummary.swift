@@ -3,8 +3,9 @@ import Findings
 /// The table in the first part of a report. For each ending, a row contains the number of matrix
 /// cells in which objects remain, and the ending's effect on the core cycle (see `CoreCycle`).
 struct EndingSummary {
-  /// The number of cells in which objects remain, and the roots that retain these objects. A cell
-  /// that failed without a finding is counted as well, even if no object remains in it.
+  /// The number of cells in which objects remain, and the roots that retain these objects.
+  /// ``Row/retained`` also counts the cells that failed without a finding, even if no object
+  /// remains in them.
   struct Count {
     var cells = 0
     /// The number of failed cells. These are included in ``cells``.

@@ -1,4 +1,4 @@
-/// The plan of one matrix cell about what a live stream retains.
+/// The sequence of events in a matrix cell that checks what a live stream retains.
 enum SteadyScenario: String, CaseIterable, Sendable {
   /// Both streams send elements.
   case steady

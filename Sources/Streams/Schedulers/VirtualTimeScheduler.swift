@@ -96,8 +96,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - time: The virtual time. If it is in the past, the action runs next, and the clock is not
-  ///     moved back.
+  ///   - time: The virtual time. If it is in the past, the clock is not moved back, and the action
+  ///     runs before the actions that are due at the current time or later.
   ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.

@@ -8,7 +8,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - collection: The sequences to combine.
   ///   - resultSelector: A closure that combines the latest elements, in the order of `collection`.
-  ///     If it throws, the result ends and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///     If it throws, the result fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.
@@ -46,8 +46,8 @@ extension InfallibleType {
   ///   - first: The first sequence.
   ///   - second: The second sequence.
   ///   - rest: Further sequences.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func zip<First, Second, each Rest>(
     _ first: Infallible<First>, _ second: Infallible<Second>,

@@ -9,8 +9,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.
@@ -38,8 +38,8 @@ extension InfallibleType {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.
@@ -68,8 +68,8 @@ extension InfallibleType {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.
@@ -100,8 +100,8 @@ extension InfallibleType {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.
@@ -134,8 +134,8 @@ extension InfallibleType {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.
@@ -169,8 +169,8 @@ extension InfallibleType {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.
@@ -207,8 +207,8 @@ extension InfallibleType {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed. If a
   ///   sequence has completed without an element, the result also completes when the last running
   ///   sequence sends an element.

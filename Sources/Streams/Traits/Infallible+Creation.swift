@@ -37,8 +37,7 @@ extension InfallibleType {
   /// of the sequence that the closure returns.
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
-  ///   runs on the thread that subscribes. If it throws, the result ends and the error is passed to
-  ///   ``Hooks/defaultErrorHandler``.
+  ///   runs on the thread that subscribes. If it throws, the result fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when the sequence from the closure has
   ///   completed.
   public static func deferred(

@@ -10,7 +10,7 @@ extension InfallibleType {
   /// previous element.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
-  ///   result ends and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   result fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
@@ -22,8 +22,8 @@ extension InfallibleType {
   /// to the element that was sent last.
   ///
   /// - Parameter comparer: A closure that returns whether two elements are equal. Its first
-  ///   argument is the element that was sent last. If it throws, the result ends and the error is
-  ///   passed to ``Hooks/defaultErrorHandler``.
+  ///   argument is the element that was sent last. If it throws, the result fails; see
+  ///   ``Infallible``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
@@ -35,11 +35,10 @@ extension InfallibleType {
   /// closure, to the key of the element that was sent last.
   ///
   /// - Parameters:
-  ///   - keySelector: A closure that returns the key of an element. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - keySelector: A closure that returns the key of an element. If it throws, the result fails;
+  ///     see ``Infallible``.
   ///   - comparer: A closure that returns whether two keys are equal. Its first argument is the key
-  ///     of the element that was sent last. If it throws, the result ends and the error is passed
-  ///     to ``Hooks/defaultErrorHandler``.
+  ///     of the element that was sent last. If it throws, the result fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,

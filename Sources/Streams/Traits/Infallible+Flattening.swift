@@ -2,8 +2,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that transforms each element of this sequence into an inner
   /// sequence and sends the elements of all inner sequences as they arrive.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
-  /// is passed to ``Hooks/defaultErrorHandler``.
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result; see
+  /// ``Infallible``.
   ///
   /// - Parameter selector: A closure that returns the inner sequence for an element.
   /// - Returns: An infallible sequence. It completes when this sequence and all inner sequences
@@ -17,8 +17,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that transforms each element of this sequence into an inner
   /// sequence and sends the elements of the latest inner sequence.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
-  /// is passed to ``Hooks/defaultErrorHandler``.
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result; see
+  /// ``Infallible``.
   ///
   /// - Parameter selector: A closure that returns the inner sequence for an element. When the
   ///   closure returns, the subscription to the previous inner sequence is disposed.
@@ -34,8 +34,8 @@ extension InfallibleType {
   /// sequence, sends the elements of the inner sequence, and ignores further elements of this
   /// sequence until the inner sequence completes.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
-  /// is passed to ``Hooks/defaultErrorHandler``.
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result; see
+  /// ``Infallible``.
   ///
   /// - Parameter selector: A closure that returns the inner sequence for an element.
   /// - Returns: An infallible sequence. It completes when this sequence and the current inner
@@ -49,8 +49,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that transforms each element of this sequence into an inner
   /// sequence and sends the elements of the inner sequences, one sequence after the other.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
-  /// is passed to ``Hooks/defaultErrorHandler``.
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result; see
+  /// ``Infallible``.
   ///
   /// - Parameter selector: A closure that returns the inner sequence for an element. That sequence
   ///   is subscribed to when all previous inner sequences have completed.
@@ -66,7 +66,7 @@ extension InfallibleType {
   /// of another sequence.
   ///
   /// - Parameter second: The sequence to subscribe to when this sequence has completed. A failure
-  ///   of `second` ends the result and is passed to ``Hooks/defaultErrorHandler``.
+  ///   of `second` ends the result; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when the second sequence completes.
   public func concat<Source: ObservableConvertibleType>(
     _ second: Source
@@ -117,7 +117,7 @@ extension ObservableType {
   /// sequence and sends the elements of the latest inner sequence.
   ///
   /// As in RxSwift, the result is infallible although this sequence may fail and `selector` may
-  /// throw. The error then ends the result and is passed to ``Hooks/defaultErrorHandler``.
+  /// throw. The error then ends the result; see ``Infallible``.
   ///
   /// - Parameter selector: A closure that returns the inner sequence for an element. When the
   ///   closure returns, the subscription to the previous inner sequence is disposed.

@@ -12,8 +12,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the elements of this sequence until another sequence
   /// sends an element.
   ///
-  /// - Parameter other: The trigger. Its completion has no effect. Its failure ends the result and
-  ///   is passed to ``Hooks/defaultErrorHandler``.
+  /// - Parameter other: The trigger. Its completion has no effect. Its failure ends the result; see
+  ///   ``Infallible``.
   /// - Returns: An infallible sequence. It completes at the first element of the trigger, or
   ///   earlier if this sequence completes.
   public func take<Source: ObservableType>(until other: Source) -> Infallible<Element> {
@@ -25,7 +25,7 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - predicate: A closure that returns whether the sequence completes. If it throws, the result
-  ///     ends and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///     fails; see ``Infallible``.
   ///   - behavior: Whether the element that satisfies the predicate is sent.
   /// - Returns: An infallible sequence. It completes at the element that satisfies the predicate,
   ///   or when this sequence completes.
@@ -40,7 +40,7 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - predicate: A closure that returns whether the sequence continues. If it throws, the result
-  ///     ends and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///     fails; see ``Infallible``.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
   /// - Returns: An infallible sequence. It completes at the first element that does not satisfy the
   ///   predicate, or when this sequence completes.
@@ -85,8 +85,7 @@ extension InfallibleType {
   /// not satisfy a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether an element is skipped. It is not called
-  ///   after it has returned `false`. If it throws, the result ends and the error is passed to
-  ///   ``Hooks/defaultErrorHandler``.
+  ///   after it has returned `false`. If it throws, the result fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
     Infallible(asObservable().skip(while: predicate))
@@ -95,8 +94,7 @@ extension InfallibleType {
   /// Returns an infallible sequence of the elements that this sequence sends after the first
   /// element of another sequence.
   ///
-  /// - Parameter other: The trigger. Its failure ends the result and is passed to
-  ///   ``Hooks/defaultErrorHandler``.
+  /// - Parameter other: The trigger. Its failure ends the result; see ``Infallible``.
   /// - Returns: An infallible sequence. If this sequence completes after the trigger's first
   ///   element, the result completes. If this sequence completes earlier, the result never ends.
   public func skip<Source: ObservableType>(until other: Source) -> Infallible<Element> {

@@ -70,8 +70,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the events of this sequence and calls closures at
   /// each step.
   ///
-  /// An error that `onNext`, `afterNext` or `onCompleted` throws ends the sequence and is passed to
-  /// ``Hooks/defaultErrorHandler``. An error that `afterCompleted` throws is ignored.
+  /// An error that `onNext`, `afterNext` or `onCompleted` throws ends the sequence; see
+  /// ``Infallible``. An error that `afterCompleted` throws is ignored.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before an element is sent.
@@ -172,8 +172,8 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - second: The other sequence. Nothing is sent before its first element.
-  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
-  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result
+  ///     fails; see ``Infallible``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func withLatestFrom<Source: InfallibleType, ResultType>(
     _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType

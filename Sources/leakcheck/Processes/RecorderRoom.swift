@@ -19,11 +19,11 @@ struct RecorderRoom {
     self.linkage = linkage
   }
 
-  /// Returns whether the program can be started with the recorder.
+  /// Returns whether to start the program with the recorder.
   ///
-  /// The result is `true` if the dynamic loader can load all libraries in the given environment. It
-  /// is also `true` if the program does not fit into the address space even without the recorder,
-  /// or if this cannot be checked.
+  /// The result is `false` only if the address space is limited, and the dynamic loader can load
+  /// all libraries of the program without the recorder, but not in the given environment. A loader
+  /// that cannot be started counts as able to load the libraries.
   func suffices(with environment: [String: String]) -> Bool {
     guard Self.isLimited, linkage == .dynamic || linkage == .staticRuntime else { return true }
     return loads(with: environment) || !loads(with: ProcessInfo.processInfo.environment)

@@ -6,7 +6,8 @@ final class Trace {
   /// For each source, the number of active subscriptions that were made after the end.
   private var late: [Int: Int] = [:]
   /// The events whose order within the tick is not specified: disposals of sources that have ended,
-  /// all disposals after the end of the result, and callbacks such as `onDisposed`.
+  /// disposals after the end of the result (except those of subscriptions that were made after the
+  /// end), and callbacks such as `onDisposed`.
   private var loose: [(tick: Int, text: String)] = []
 
   func sent(_ text: String) { steps.append((tick, "sends \(text)")) }

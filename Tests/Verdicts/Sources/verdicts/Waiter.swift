@@ -8,7 +8,8 @@ final class Waiter: @unchecked Sendable {
   /// Signaled when the continuation of a suspended task is stored.
   let isReady = DispatchSemaphore(value: 0)
 
-  /// Suspends the current task. Only this object stores the continuation.
+  /// Suspends the current task. Only this object stores the continuation, until
+  /// ``moveContinuationToRoots()`` is called.
   func suspend() async {
     await withCheckedContinuation { continuation in
       self.continuation = continuation

@@ -76,7 +76,8 @@ struct ShapeGenerator {
     return .closure(kind, inner)
   }
 
-  /// Returns the members of a struct, tuple or payload that contains a shape, in random order.
+  /// Returns the members of a struct, tuple or payload that contains a shape. Padding is before or
+  /// after the shape, at random. Any other member with a shape follows it.
   private mutating func members(
     with shape: Shape, _ allowsMore: Bool, _ depth: Int, _ random: inout SeededGenerator
   ) -> [Member] {

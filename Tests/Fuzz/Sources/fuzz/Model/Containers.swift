@@ -27,7 +27,7 @@ struct ListHistory: Hashable, Sendable {
   var removed: Int
 }
 
-/// The kinds of closures, which differ in how they capture a value.
+/// The kinds of closures. They differ in how they capture a value, or in their type.
 enum ClosureKind: String, CaseIterable, Sendable {
   /// A capture of the value and of an integer.
   case plain

@@ -53,7 +53,8 @@ extension Field.Form {
     }
   }
 
-  /// A Boolean value indicating whether the task that the property can resume retains the owner.
+  /// A Boolean value indicating whether the property stores a continuation or a stream for which a
+  /// task waits, and the task retains the owner of the property.
   var retainsOwner: Bool { self == .continuationOfOwnersTask || self == .streamOfOwnersTask }
 
   /// A Boolean value indicating whether a closure that the property stores, or that the stored
