@@ -35,11 +35,11 @@ import Testing
   @Test(
     arguments: ["-Onone", "-O"],
     [
-      ("parameter", "Observer"), ("self", "Screen"), ("own property", "Observer"),
-      ("own closure", nil),
-    ] as [(String, String?)])
-  func warnsIfTheClosureMayBeTheOnlyOwner(
-    optimization: String, captured: (name: String, owned: String?)
+      ("parameter", "Observer", "action"), ("self", "Screen", "action"),
+      ("own property", "Observer", "action"), ("own closure", "Screen", "reset"),
+    ])
+  func theFixClearsThePropertyIfTheClosureIsTheOnlyOwner(
+    optimization: String, captured: (name: String, owned: String, property: String)
   ) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let result = try Tool.run(["exec", "--", program, captured.name])
@@ -47,13 +47,13 @@ import Testing
       let expression = Regex {
         "If only the closure keeps the "
         Capture { OneOrMore(.word) }
-        " alive, a weak capture would let it be deallocated too early: "
+        " alive, "
         Capture { OneOrMore(.any, .reluctant) }
         " instead."
       }
-      let warning = result.errors.firstMatch(of: expression)
-      #expect(warning.map { String($0.1) } == captured.owned, "\(result.errors)")
-      if let warning { #expect(warning.2 == "set action to nil when done", "\(result.errors)") }
+      let condition = try #require(result.errors.firstMatch(of: expression), "\(result.errors)")
+      #expect(condition.1 == captured.owned, "\(result.errors)")
+      #expect(condition.2 == "set \(captured.property) to nil when done", "\(result.errors)")
     }
   }
 }

@@ -92,7 +92,7 @@ import Testing
           "make the other edit, or declare the property as a variable and clear it when done.",
         ]
       ),
-      ("signal", ["too early: remove the element from handlers when done instead."]),
+      ("signal", ["keep the Box alive, remove the element from handlers when done instead."]),
       (
         "once",
         ["If another object owns the Listener, declare the variable as `weak var listener` instead"]

@@ -51,6 +51,25 @@ import Testing
   }
 
   @Test(arguments: [
+    ("#if os(macOS)\nvar item = 1\n#else\nvar item = 2\n#endif", 5),
+    ("#if canImport(Darwin)\nvar item = 1\n#elseif os(Linux)\nvar item = 2\n#endif", 5),
+    ("#if !os(Linux)\nvar item = 1\n#endif\nvar item = 2", 5),
+    ("#if os(Linux)\nvar item = 1\n#else\nvar item = 2\n#endif", 3),
+    ("#if DEBUG\nvar item = 1\n#else\nvar item = 2\n#endif", 3),
+    ("#if os(Linux) && DEBUG\nvar item = 1\n#endif", 3),
+    ("static var item = 1\nvar item = 2", 3), ("public class var item: Int { 1 }\nvar item = 2", 3),
+    ("private(set) static var item = 1\nprivate(set) var item = 2", 3),
+  ])
+  func theCompiledDeclarationOfAnInstanceIsFound(members: String, line: Int) throws {
+    let source = "class Feed {\n\(members)\ndeinit {}\n}\n"
+    let last = source.split(separator: "\n", omittingEmptySubsequences: false).count
+    let found = try Self.withSource(source) {
+      SourceDeclarations().property("item", ofType: "Feed", inFile: $0, near: last)
+    }
+    #expect(found?.line == line)
+  }
+
+  @Test(arguments: [
     ("text", 5), ("parent", 8), ("_parent", 8), ("raw", 9), ("last", 12), ("commented", nil),
   ])
   func aPropertyIsFoundAmongTheMembers(name: String, line: Int?) throws {

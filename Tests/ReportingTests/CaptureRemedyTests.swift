@@ -29,13 +29,12 @@ import Testing
   @Test(arguments: [
     (
       "sockets[*]", ["onData"],
-      "If only the closure keeps the Reader alive, a weak capture would let it be deallocated too "
-        + "early: set onData to nil when done instead."
+      "If only the closure keeps the Reader alive, set onData to nil when done instead."
     ),
     (
       "sockets[*]", ["onData", "onEnd"],
-      "If only these closures keep the Reader alive, a weak capture would let it be deallocated "
-        + "too early: set onData to nil when done and set onEnd to nil when done instead."
+      "If only these closures keep the Reader alive, set onData to nil when done and set onEnd to "
+        + "nil when done instead."
     ),
     (
       "socket", ["onData", "onEnd"],
@@ -67,11 +66,11 @@ import Testing
     #expect(remedy.contains(sentence), "\(remedy)")
   }
 
-  /// A closure that is stored in the object that it captures is called through the object, so the
-  /// caller owns the object. If the object stores another closure, which captures the first one,
-  /// the caller may own only that other closure.
+  /// An object may be kept alive only by a closure that it stores, until the closure has run. If the
+  /// object stores another closure, which captures the first one, a caller may own only that other
+  /// closure.
   @Test(arguments: [true, false])
-  func aClosureWithinAnotherMayBeTheOnlyOwner(isWithinAnother: Bool) {
+  func aClosureMayBeTheOnlyOwnerOfTheObjectThatStoresIt(isWithinAnother: Bool) {
     let outer = isWithinAnother ? 2 : 1
     var graph = ObjectGraph(
       nodes: [
@@ -90,10 +89,9 @@ import Testing
       fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
       hostBreakSet: [1])
     let remedy = ReportVocabulary.remedy(for: finding)
-    let hasCondition = remedy.contains(
-      "If only the closure keeps the Rule alive, a weak capture would let it be deallocated too "
-        + "early: set parser to nil when done instead.")
-    #expect(hasCondition == isWithinAnother, "\(remedy)")
+    let sentence =
+      "If only the closure keeps the Rule alive, set parser to nil when done instead."
+    #expect(remedy.contains(sentence), "\(remedy)")
   }
 
   /// The code that creates a closure may create the captured object for the closure alone, but
@@ -111,8 +109,7 @@ import Testing
       hostBreakSet: [0], roots: ["a notification center"])
     let remedy = ReportVocabulary.remedy(for: finding)
     let sentence =
-      "If only the closure keeps the Model alive, a weak capture would let it be deallocated too "
-      + "early: leave the capture strong."
+      "If only the closure keeps the Model alive, leave the capture strong."
     #expect(remedy.contains(sentence) == hasCondition, "\(remedy)")
   }
 

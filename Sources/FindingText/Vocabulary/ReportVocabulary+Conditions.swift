@@ -35,6 +35,7 @@ extension ReportVocabulary {
         "If no other object owns \(list(owned)), a weak reference would let it be deallocated too early: "
           + "\(edits.joined(separator: ", or ")).")
     }
+    if owned.isEmpty { sentences += sentencesOfElements(advice, in: finding) }
     let needsOptional = zip(references, advice).contains { reference, advice in
       let declaration = reference.declaration
       let isOptional = declaration?.field.map(\.isOptional) ?? declaration?.isOptional
@@ -68,6 +69,28 @@ extension ReportVocabulary {
         "A cycle among a library's own objects remains, which no edit of the program breaks.")
     }
     return sentences
+  }
+
+  /// Returns a sentence about the objects to which elements of a collection refer, if the cause
+  /// suggests weak references to them, and the elements may be their only owners.
+  private static func sentencesOfElements(
+    _ advice: [BreakAdvice], in finding: Finding
+  ) -> [String] {
+    guard finding.cause == .elementRetainsContainer else { return [] }
+    let (graph, marked) = (finding.graph, finding.markedBreaks)
+    let lost = zip(marked, advice).filter { BreakAdvice.losesTarget($0.0, in: graph, marked) }
+    let types = lost.map { graph.nodes[graph.references[$0.0].to].type }.uniqued()
+    guard !types.isEmpty else { return [] }
+    return [
+      "If no other object owns \(names(types)), a weak reference would let it be deallocated too "
+        + "early: \(names(lost.map(\.1.text).uniqued()))."
+    ]
+  }
+
+  /// Returns a list of texts that contain names, without the backquotes of raw identifiers: in a
+  /// fix, backquotes enclose code.
+  private static func names(_ texts: [String]) -> String {
+    list(texts.map { $0.replacing("`", with: "") })
   }
 
   /// Returns a sentence with all edits of a cycle if it needs several different ones; `nil` for any
@@ -145,12 +168,10 @@ extension ReportVocabulary {
 
   /// Returns sentences about captured objects of which a closure may be the only owner.
   ///
-  /// If an object stores the closure that captures it as `self`, something else owns the object
-  /// while the closure is used. That is not certain if the object stores another closure, which
-  /// captures this one. If another module stores a closure that captures `self`, the fix of
-  /// the cause states how to release the closure.
+  /// If another module stores a closure that captures `self`, the fix of the cause states how to
+  /// release the closure. So does the fix of a lazy property.
   private static func sentencesOfCapturedObjects(in finding: Finding) -> [String] {
-    guard finding.alternativeBreak == nil else { return [] }
+    guard finding.alternativeBreak == nil, finding.cause != .lazyClosure else { return [] }
     var targets: [String] = []
     var releases: [String: [String]] = [:]
     for index in finding.markedBreaks {
@@ -164,8 +185,7 @@ extension ReportVocabulary {
       let edits = releases[target, default: []]
       let owners = edits.count == 1 ? "the closure keeps" : "these closures keep"
       return
-        "If only \(owners) the \(target) alive, a weak capture would let it be deallocated too "
-        + "early: \(list(edits.uniqued())) instead."
+        "If only \(owners) the \(names([target])) alive, \(names(edits.uniqued())) instead."
     }
   }
 
@@ -179,8 +199,7 @@ extension ReportVocabulary {
     let types = captured.map { finding.graph.nodes[$0.to].type }.uniqued()
     guard !types.isEmpty else { return [] }
     return [
-      "If only the closure keeps the \(list(types)) alive, a weak capture would let it be "
-        + "deallocated too early: leave the capture strong."
+      "If only the closure keeps the \(names(types)) alive, leave the capture strong."
     ]
   }
 
@@ -190,13 +209,8 @@ extension ReportVocabulary {
     let capture = graph.references[index]
     guard let storing = storage(ofClosure: capture.from, in: graph) else { return nil }
     let edit = edit(releasing: capture.from, storedBy: storing, in: graph)
-    guard BreakAdvice.captureList(capture)?.contains(/\bself\b/) == true else {
-      return edit ?? "release the closure when done"
-    }
-    let isStoredByTarget =
-      graph.nodes[capture.to].count == 1 && graph.references[storing].from == capture.to
-      && graph.references[storing].to == capture.from
-    return isStoredByTarget ? nil : edit
+    let capturesSelf = BreakAdvice.captureList(capture)?.contains(/\bself\b/) == true
+    return capturesSelf ? edit : edit ?? "release the closure when done"
   }
 
   /// Returns the edit of the property that stores a closure, which releases the closure when it is
@@ -232,9 +246,8 @@ extension ReportVocabulary {
   /// other reference.
   private static func capturedObjectToOwn(_ index: Int, in finding: Finding) -> String? {
     let reference = finding.graph.references[index]
-    guard reference.capture?.factory == nil, BreakAdvice.captureList(reference) != nil else {
-      return nil
-    }
+    guard finding.graph.nodes[reference.from].kind.isClosure, reference.capture?.factory == nil
+    else { return nil }
     return BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks).objectToOwn
   }
 

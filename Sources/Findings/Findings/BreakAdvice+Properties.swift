@@ -75,16 +75,20 @@ extension BreakAdvice {
   }
 
   /// Returns whether the edit of a property or capture leaves an object without a strong reference.
-  /// The object's references to itself do not count.
-  static func losesTarget(
+  /// The object's references to itself, and references in objects of other leaks, do not count.
+  package static func losesTarget(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
     let cut = Set(breaks + [index])
     let property = Set(
       references(ofPropertyOf: index, among: graph.references.indices, in: graph))
+    // The fix of another leak may release its objects.
+    let belongsToOtherLeak = graph.nodesOfOtherLeaks()
     var owned = Set<Int>()
     for (other, reference) in graph.references.enumerated()
-    where reference.strength == .strong && !cut.contains(other) && !property.contains(other) {
+    where reference.strength == .strong && !cut.contains(other) && !property.contains(other)
+      && !belongsToOtherLeak[reference.from]
+    {
       let isOwn = reference.from == reference.to && graph.nodes[reference.from].count == 1
       if !isOwn { owned.insert(reference.to) }
     }

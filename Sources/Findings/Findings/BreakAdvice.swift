@@ -113,7 +113,7 @@ package struct BreakAdvice: Hashable, Sendable {
     } else if reference.isInCollection, !Self.refersBackFromElement(reference) {
       type = declaration?.type ?? source.type
       let collection = Self.collection(reference, property)
-      text = Self.removing(reference, from: collection)
+      text = Self.removing(reference, from: collection, hasObjects: !target.kind.isClosure)
     } else if [.classInstance, .actor].contains(target.kind), origins.isProgram(target),
       Self.breaksWholeSite(index, in: graph, breaks), !Self.ownsOtherObjects(index, in: graph),
       !Self.keepsItselfAlive(reference, in: graph)
@@ -171,14 +171,16 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns the edit that releases an element of a collection.
+  ///
+  /// - Parameter hasObjects: Whether the elements are objects, which can be referenced weakly.
   private static func removing(
-    _ reference: ObjectGraph.Reference, from collection: String
+    _ reference: ObjectGraph.Reference, from collection: String, hasObjects: Bool
   ) -> String {
     let isElementOfProperty = reference.label.prefix { $0 != "[" }.allSatisfy { $0 != "." }
     if isElementOfProperty, reference.declaration?.hasRemovableElements == false {
       return replacing(collection, reference)
     }
-    return ReferenceRole.isObserverList(reference.label)
+    return hasObjects && ReferenceRole.isObserverList(reference.label)
       ? "store weak references in \(collection), or remove the element when done"
       : "remove the element from \(collection) when done"
   }

@@ -31,6 +31,20 @@ extension SourceTokens {
     return nil
   }
 
+  /// Returns whether a property belongs to its type rather than to each instance.
+  ///
+  /// - Parameter keyword: The index of the property's `var` or `let`.
+  func belongsToType(_ keyword: Int) -> Bool {
+    let modifiers = (0..<keyword).reversed().prefix { Self.modifiers.contains(self[$0].text) }
+    return modifiers.contains { ["static", "class"].contains(self[$0].text) }
+  }
+
+  /// The words and parentheses of the modifiers of a property, such as `private(set)`.
+  private static let modifiers: Set = [
+    "(", ")", "class", "fileprivate", "final", "internal", "lazy", "nonisolated", "open",
+    "override", "package", "private", "public", "set", "static", "unowned", "unsafe", "weak",
+  ]
+
   /// Returns whether a declaration has an attribute, such as a property wrapper: `@Wrapped` or
   /// `@Module.Wrapped`.
   ///

@@ -1,4 +1,5 @@
-/// The words, brackets, periods, commas and colons of a source file, without comments and strings.
+/// The words, brackets, periods, commas and colons of a source file, without comments and strings,
+/// and without code that was not compiled for Linux; see ``compiled(_:)``.
 struct SourceTokens {
   struct Token {
     var text: String
@@ -29,6 +30,7 @@ struct SourceTokens {
       line += source[position..<position + length].count { $0 == UInt8(ascii: "\n") }
       position += length
     }
+    tokens = Self.compiled(tokens)
   }
 
   var count: Int { tokens.count }
@@ -36,7 +38,7 @@ struct SourceTokens {
   subscript(index: Int) -> Token { tokens[index] }
 
   /// Returns the index of the token that names a property in the declaration of a type; `nil` if
-  /// the type declares no such property.
+  /// the type declares no such property. Properties of the type itself (`static`) are ignored.
   ///
   /// - Parameter start: The index of the type's keyword.
   func storedProperty(_ name: String, ofTypeAt start: Int) -> Int? {
@@ -51,7 +53,7 @@ struct SourceTokens {
       case "(", "[": others += 1
       case ")", "]": others -= 1
       case name where braces == 1 && others == 0:
-        if keyword(introducing: index) != nil { return index }
+        if let keyword = keyword(introducing: index), !belongsToType(keyword) { return index }
       default: break
       }
     }
