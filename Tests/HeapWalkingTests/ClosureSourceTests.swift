@@ -37,7 +37,12 @@ import Testing
         keep { print("line") } // 24
       }; keep { print("next") } // 25
       #if os(Linux)
-      keep { print("linux") } // uncertain
+      keep { print("linux") } // 26
+      #else
+      keep { print("other") }
+      #endif
+      #if DEBUG
+      keep { print("debug") } // uncertain
       #endif
       return 0
     }
@@ -47,7 +52,7 @@ import Testing
     ([1], 2), ([2], 3), ([2, 1], 3), ([2, 2], 4), ([3], 7), ([4], 8), ([5], 9), ([7], 10),
     ([8], 11), ([9], 12), ([11], 14), ([12], 15), ([13], 17), ([15], 18), ([17], 19), ([18], 22),
     ([19], 23), ([20], 25), ([21], 26), ([23], 27), ([24], 29),
-    ([25], 30), ([26], nil), ([2, 3], nil), ([0], nil),
+    ([25], 30), ([26], 32), ([27], nil), ([2, 3], nil), ([0], nil),
   ]
 
   @Test(arguments: numbered)

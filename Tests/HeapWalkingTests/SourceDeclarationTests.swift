@@ -57,6 +57,8 @@ import Testing
     ("#if os(Linux)\nvar item = 1\n#else\nvar item = 2\n#endif", 3),
     ("#if DEBUG\nvar item = 1\n#else\nvar item = 2\n#endif", 3),
     ("#if os(Linux) && DEBUG\nvar item = 1\n#endif", 3),
+    ("#if DEBUG\n#elseif os(Linux)\nvar item = 1\n#else\nvar item = 2\n#endif", 4),
+    ("#if os(macOS)\n#if DEBUG\nvar item = 1\n#endif\n#endif\nvar item = 2", 7),
     ("static var item = 1\nvar item = 2", 3), ("public class var item: Int { 1 }\nvar item = 2", 3),
     ("private(set) static var item = 1\nprivate(set) var item = 2", 3),
   ])
