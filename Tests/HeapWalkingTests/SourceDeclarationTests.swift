@@ -355,6 +355,7 @@ import Testing
     ("struct A { private(set) var item = 1 }", false),
     ("class A { private weak var item: B? }", true),
     ("class A { weak var item: B? }", false),
+    ("class A { private(set) weak var item: B? }", false),
     ("struct A { private var item = 1 }; class B { var item = 1 }", false),
     ("struct A { private var item: Int { let item = 1; return item } }", true),
     ("func f() { let item = 1 }", false),

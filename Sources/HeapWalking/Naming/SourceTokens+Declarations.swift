@@ -35,12 +35,18 @@ extension SourceTokens {
   ///
   /// - Parameter keyword: The index of the property's `var` or `let`.
   func belongsToType(_ keyword: Int) -> Bool {
-    let modifiers = (0..<keyword).reversed().prefix { Self.modifiers.contains(self[$0].text) }
-    return modifiers.contains { ["static", "class"].contains(self[$0].text) }
+    modifiers(before: keyword).contains { ["static", "class"].contains(self[$0].text) }
   }
 
-  /// The words and parentheses of the modifiers of a property, such as `private(set)`.
-  private static let modifiers: Set = [
+  /// Returns the indices of the words and parentheses of a property's modifiers, such as
+  /// `private(set) weak`, from the last to the first.
+  ///
+  /// - Parameter keyword: The index of the property's `var` or `let`.
+  func modifiers(before keyword: Int) -> some Sequence<Int> {
+    (0..<keyword).reversed().prefix { Self.partsOfModifiers.contains(self[$0].text) }
+  }
+
+  private static let partsOfModifiers: Set = [
     "(", ")", "class", "fileprivate", "final", "internal", "lazy", "nonisolated", "open",
     "override", "package", "private", "public", "set", "static", "unowned", "unsafe", "weak",
   ]

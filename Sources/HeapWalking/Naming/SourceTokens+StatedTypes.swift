@@ -53,15 +53,12 @@ extension SourceTokens {
     }
     return !declarations.isEmpty
       && declarations.allSatisfy { name in
-        let modifier = (0..<name - 1).last { !Self.propertyModifiers.contains(self[$0].text) }
-        return modifier.map { self[$0].text } == "private"
+        // `private(set)` restricts only the setter.
+        modifiers(before: name - 1).contains {
+          self[$0].text == "private" && self[$0 + 1].text != "("
+        }
       }
   }
-
-  /// The modifiers that may be between `private` and `var` or `let`.
-  private static let propertyModifiers: Set = [
-    "class", "final", "lazy", "nonisolated", "override", "static", "unowned", "weak",
-  ]
 
   /// Returns the type that the source states for a variable; `nil` if it states none.
   ///
