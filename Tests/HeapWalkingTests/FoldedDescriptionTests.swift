@@ -27,6 +27,12 @@ private final class ChainOwner {
   var chain = Chain.end
 }
 
+private final class Button {
+  let press: () -> Void
+
+  init(_ leaf: Leaf) { press = { withExtendedLifetime(leaf) {} } }
+}
+
 /// Tests that two descriptions are equal: one that is made by type, and one that contains all
 /// objects and is then merged by type.
 @Suite struct FoldedDescriptionTests {
@@ -80,6 +86,24 @@ private final class ChainOwner {
     #expect(words == Set(description.storedReferences.words.map(\.slot)))
     #expect(referenceOf.count > folded.graph.references.count)
     withExtendedLifetime(links) {}
+  }
+
+  /// The closure captures only one object, which is therefore the context of the function value.
+  @Test func theDeclarationOfAPropertyBelongsToTheReferenceToTheClosure() {
+    let leaf = Leaf()
+    let button = Button(leaf)
+    let objects = walker.walk(from: [Address(of: button)]).addresses
+    let full = walker.describe(objects, names: ObjectNames(), locates: true).graph
+    let folded = walker.describeByType(objects, names: ObjectNames()) { _ in .cycle }.graph
+    for graph in [full, folded] {
+      #expect(Set(graph.references.map(\.label)) == ["press", "capture: Leaf"])
+      for reference in graph.references {
+        let isProperty = reference.label == "press"
+        #expect((reference.declaration?.isConstant == true) == isProperty)
+        #expect((reference.declaration == nil) != isProperty)
+      }
+    }
+    withExtendedLifetime(button) {}
   }
 
   @Test func objectsOfOneTypeWithTwoRolesHaveTwoNodes() {

@@ -64,7 +64,7 @@ struct DescriptionBuilder {
         functionCounts[reference.label] = alike + 1
         functions.append(describer.function(reference, after: alike, in: position))
         from = GraphNode(shown.count + functions.count - 1)
-        addFunctionReference(reference, from: node, to: from)
+        addFunctionReference(reference, in: position, from: node, to: from)
       }
       let label = captures.label(of: reference, in: position, among: references)
       var edge = ObjectGraph.Reference(
@@ -72,7 +72,7 @@ struct DescriptionBuilder {
         // A reference from the node of a function value counts as typed, because the function's
         // code determines what it captures.
         evidence: from == node ? reference.evidence : .typed,
-        declaration: describer.declaration(of: reference, in: position),
+        declaration: from == node ? describer.declaration(of: reference, in: position) : nil,
         sourceLabel: captures.sourceLabel(of: reference, in: position, label: label))
       edge.capture = captures.capture(reference, in: position, label: edge.shownLabel)
       graph.references.append(edge)
@@ -82,10 +82,12 @@ struct DescriptionBuilder {
 
   /// Adds the reference from an object to a function value that the object stores.
   private mutating func addFunctionReference(
-    _ reference: ObjectReferences.Reference, from node: GraphNode, to function: GraphNode
+    _ reference: ObjectReferences.Reference, in position: Position, from node: GraphNode,
+    to function: GraphNode
   ) {
     let edge = ObjectGraph.Reference(
-      from: node, to: function, label: reference.label, evidence: reference.evidence)
+      from: node, to: function, label: reference.label, evidence: reference.evidence,
+      declaration: describer.declaration(of: reference, in: position))
     graph.references.append(edge)
     if edge.evidence == .typed { store(reference, edge) }
   }

@@ -155,13 +155,14 @@ struct FoldedDescriptionBuilder {
     let references = outgoing.references(of: position, parts: &parts)
     for reference in references {
       guard let target = self.node(of: reference.target) else { continue }
-      var from = node
+      var (from, part) = (node, Part.whole)
       if survey.isContextItself(reference) {
         from = function(reference, in: position, from: node, to: target)
-        add(reference, in: nil, from: node, to: from, label: reference.label)
+        part = .capture
+        add(.function, of: reference, in: position, from: node, to: from, label: reference.label)
       }
       add(
-        reference, in: position, from: from, to: target,
+        part, of: reference, in: position, from: from, to: target,
         label: captures.label(of: reference, in: position, among: references))
     }
   }
@@ -182,30 +183,36 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
+  /// The part of a reference that an edge of the graph represents. If a function value uses the
+  /// referenced object itself as its context, two edges represent the reference.
+  private enum Part {
+    case whole
+    /// The reference from an object to the function value that it stores.
+    case function
+    /// The reference from the function value to its context.
+    case capture
+  }
+
   /// Adds a reference to the graph, unless the graph already contains an equal one. If the
   /// reference is typed and ``storesReferences`` is `true`, also records the word that stores it.
   ///
-  /// - Parameter position: The object that contains the reference; `nil` for the strong reference
-  ///   from an object to a function value that the object stores.
+  /// - Parameter position: The object that contains the reference.
   private mutating func add(
-    _ reference: ObjectReferences.Reference, in position: Position?, from: GraphNode,
-    to: GraphNode, label: String
+    _ part: Part, of reference: ObjectReferences.Reference, in position: Position,
+    from: GraphNode, to: GraphNode, label: String
   ) {
+    let strength = part == .function ? .strong : reference.strength
     // A reference from the node of a function value counts as typed, because the function's code
     // determines what it captures.
-    let isCapture = position != nil && survey.isContextItself(reference)
-    let strength = position == nil ? .strong : reference.strength
-    let evidence = isCapture ? .typed : reference.evidence
+    let evidence = part == .capture ? .typed : reference.evidence
     let key = EdgeKey(from: from, to: to, label: label, strength: strength, evidence: evidence)
     if !isRecent(key), edges.insert(key).inserted {
       var edge = ObjectGraph.Reference(
         from: from, to: to, label: label, strength: strength, evidence: evidence,
-        declaration: position.flatMap { describer.declaration(of: reference, in: $0) },
-        sourceLabel: position.flatMap {
-          captures.sourceLabel(of: reference, in: $0, label: label)
-        })
-      edge.capture = position.flatMap {
-        captures.capture(reference, in: $0, label: edge.shownLabel)
+        declaration: part == .capture ? nil : describer.declaration(of: reference, in: position))
+      if part != .function {
+        edge.sourceLabel = captures.sourceLabel(of: reference, in: position, label: label)
+        edge.capture = captures.capture(reference, in: position, label: edge.shownLabel)
       }
       graph.references.append(edge)
     }
