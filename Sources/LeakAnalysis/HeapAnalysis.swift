@@ -20,8 +20,11 @@ package struct HeapAnalysis {
   package let findings: [Finding]
   package let coverage: Coverage
   package let objectCount: Int
-  /// A Boolean value indicating whether, for each object, the number of strong references that were
-  /// found does not exceed the object's retain count.
+  /// A Boolean value indicating whether, for each object of interest, the number of strong
+  /// references that were found does not exceed the object's retain count.
+  ///
+  /// If the program changes its memory during the analysis, an object that is being initialized may
+  /// contain an old address of another object. This address looks like a further reference.
   package let isConsistent: Bool
   /// A Boolean value indicating whether roots were searched for. If `false`, the analysis found
   /// only leaks that follow from reference counts.
@@ -71,7 +74,8 @@ package struct HeapAnalysis {
       uniqueKeysWithValues: findings.map { ($0.fingerprint, merger.occurrences(of: $0)) })
     coverage = leaked.heap.coverage
     objectCount = leaked.heap.addresses.count
-    isConsistent = leaked.accounting.inconsistent.isEmpty
+    let heap = leaked.heap
+    isConsistent = !leaked.accounting.inconsistent.contains { isOwn(Address(heap.address(of: $0))) }
     hasSearchedRoots = search != nil
     mayHideLeaks = classified.mayHideLeaks || classified.doubtfulObjects > 0
     doubtfulObjects = classified.doubtfulObjects

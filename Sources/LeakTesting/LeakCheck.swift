@@ -62,9 +62,14 @@ struct LeakCheck: Sendable {
   /// - Parameter outer: The result of ``begin()``.
   func end(restoring outer: AllocationRecord.Scope?) { Self.record?.setCommonScope(outer) }
 
-  /// Returns a text for each leak that is not allowed. If the check could not run, or is
-  /// incomplete, the result contains the reason.
-  func failures() -> [String] {
+  /// Examines the objects of this check, and examines them again if another thread changed the
+  /// memory in the meantime.
+  ///
+  /// - Parameter wait: A closure that waits before the objects are examined again. Its argument is
+  ///   the number of examinations so far.
+  /// - Returns: A text for each leak that is not allowed. If the check could not run, or is
+  ///   incomplete, the result contains the reason.
+  func failures(waiting wait: (Int) -> Void = wait(afterExamination:)) -> [String] {
     guard let record = Self.record, let scope else {
       return [
         "the leak check could not run: allocations cannot be recorded in this process. A check "
@@ -86,10 +91,7 @@ struct LeakCheck: Sendable {
       ]
     }
     do {
-      let data = try ForkedProcess.answer(
-        within: Self.timeout, dumpFolder: ExecRequest.crashFolderInEnvironment
-      ) { encodedReport(record, scope) }
-      let report = try JSONDecoder().decode(LeakReport.self, from: data)
+      let report = try report(record, scope, waiting: wait)
       let failures = report.findings.map {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
       }
@@ -102,7 +104,7 @@ struct LeakCheck: Sendable {
     }
   }
 
-  /// Returns the result of ``failures()``, without blocking a thread of the concurrency runtime or
+  /// Returns the result of ``failures(waiting:)``, without blocking a thread of the concurrency runtime or
   /// of libdispatch. Other tests need these threads while the forked process works. The check runs
   /// on a new thread, because tests may block all threads of the runtime and of libdispatch.
   func failuresWithoutBlocking() async -> [String] {
@@ -129,9 +131,42 @@ struct LeakCheck: Sendable {
     return ""
   }
 
-  /// Examines the objects and returns the report of leaks that are not allowed, as JSON. Runs in a
-  /// forked process.
-  private func encodedReport(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
+  /// The result of one examination.
+  private struct Answer: Codable {
+    var report: LeakReport
+    /// The value of ``HeapAnalysis/isConsistent``.
+    var isConsistent: Bool
+  }
+
+  /// The maximum number of examinations of the objects of a check.
+  private static let maxExaminations = 5
+
+  /// Waits before the objects are examined again: 10 milliseconds after the first examination, and
+  /// four times as long after each further one.
+  private static func wait(afterExamination number: Int) {
+    Thread.sleep(forTimeInterval: 0.01 * Double(1 << (2 * (number - 1))))
+  }
+
+  /// Examines the objects in forked processes, until the references that were found agree with the
+  /// retain counts of the objects, and returns the last report.
+  private func report(
+    _ record: AllocationRecord, _ scope: AllocationRecord.Scope, waiting wait: (Int) -> Void
+  ) throws -> LeakReport {
+    var number = 0
+    while true {
+      let data = try ForkedProcess.answer(
+        within: Self.timeout, dumpFolder: ExecRequest.crashFolderInEnvironment
+      ) { encodedAnswer(record, scope) }
+      let answer = try JSONDecoder().decode(Answer.self, from: data)
+      number += 1
+      if answer.isConsistent || number == Self.maxExaminations { return answer.report }
+      wait(number)
+    }
+  }
+
+  /// Examines the objects and returns an ``Answer`` as JSON, with the leaks that are not allowed.
+  /// Runs in a forked process.
+  private func encodedAnswer(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
     let walker = HeapWalker(live: record, memory: .changing)
     let objects = record.objects()
     let analysis = HeapAnalysis(
@@ -142,6 +177,7 @@ struct LeakCheck: Sendable {
       let allowedNames = allowed.qualifiedNames(among: own, walker)
       report.findings.removeAll { allowed.allows($0, allowedNames) }
     }
-    return (try? JSONEncoder().encode(report)) ?? Data()
+    let answer = Answer(report: report, isConsistent: analysis.isConsistent)
+    return (try? JSONEncoder().encode(answer)) ?? Data()
   }
 }
