@@ -25,7 +25,8 @@ bool lk_is_glibcs_allocator;
 /// The maximum number of leaves: enough for 8 TiB of address space.
 enum { max_leaves = 1 << 16 };
 /// The existing leaves in order of creation. Each element is a leaf's index in `lk_table_leaves`,
-/// plus one. Few of the possible leaves exist.
+/// plus one. Few of the possible leaves exist. An index is stored before the leaf is used, and more
+/// than once if several threads try to create the leaf.
 static _Atomic uint32_t made_leaves[max_leaves];
 static _Atomic size_t made_count;
 
@@ -63,16 +64,14 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   // Other heaps use small pages: the allocator may create many of them for threads, and most of
   // them stay small.
   if (is_of_first_heap(index)) lk_prefer_large_pages(fresh, sizeof *fresh);
-  lk_table_leaf *expected = NULL;
-  if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
-    const size_t number = atomic_fetch_add(&made_count, 1);
-    if (number >= max_leaves) {
-      lk_table_lost_block();
-    } else {
-      atomic_store(&made_leaves[number], (uint32_t)index + 1);
-    }
-    return fresh;
+  const size_t number = atomic_fetch_add(&made_count, 1);
+  if (number >= max_leaves) {
+    lk_table_lost_block();
+  } else {
+    atomic_store(&made_leaves[number], (uint32_t)index + 1);
   }
+  lk_table_leaf *expected = NULL;
+  if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) return fresh;
   if (!lk_avoids_system_calls()) munmap(fresh, sizeof *fresh);
   return expected;
 }
@@ -148,6 +147,7 @@ bool lk_table_includes(uintptr_t address) {
     const uint32_t made = atomic_load(&made_leaves[index]);
     if (made == 0) continue;
     const uintptr_t leaf = (uintptr_t)atomic_load(&lk_table_leaves[made - 1]);
+    if (leaf == 0) continue;
     if (address - leaf < sizeof(lk_table_leaf)) return true;
   }
   return false;
@@ -246,9 +246,10 @@ void lk_table_each(
   const int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   bool goes_on = true;
   for (size_t index = 0; index < count && goes_on; index++) {
-    if (indices[index] == 0) continue;
+    if (indices[index] == 0 || (index > 0 && indices[index] == indices[index - 1])) continue;
     const size_t leaf_index = indices[index] - 1;
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[leaf_index], memory_order_acquire);
+    if (leaf == NULL) continue;
     // The pages of `numbers` need not be examined, because each block in use has an entry in
     // `blocks`.
     find_written_pages(leaf, pages, page_size, pagemap, has_data);
