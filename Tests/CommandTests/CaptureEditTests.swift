@@ -167,7 +167,7 @@ import Testing
     ("in an existential", "capture self     ◀── break here: [weak self]"),
     ("of an existential", "break here: capture only what the closure needs of the value"),
     ("of an enum", "break here: capture only what the closure needs of the value"),
-    ("of a tuple", "break here: [weak pair = pair.0] in place of pair"),
+    ("of a tuple", "break here: [weak pair0 = pair.0] in place of pair"),
     ("method", "break here: pass { [weak feed] in feed?.refresh(…) } in place of feed.refresh"),
     ("method", "fix: Use `{ [weak feed] in feed?.refresh(…) }` in place of `feed.refresh`."),
     ("collection", "break here: capture weak references to the elements of feeds"),

@@ -131,6 +131,14 @@ import Testing
       let fixed: ArraySlice<Page>
       init(_ fixed: ArraySlice<Page> = []) { self.fixed = fixed }
     }
+    final class Branch {
+      var leaves: [Leaf] = []
+      var sway: () -> Void = {}
+    }
+    final class Leaf {
+      var (branch, index): (Branch?, Int) = (nil, 0)
+      var unmanaged: Unmanaged<Branch>?
+    }
     @inline(never) func start(_ kind: String) {
       let owner = Owner()
       switch kind {
@@ -186,6 +194,13 @@ import Testing
         } else {
           for page in pages { page.window = [Page(pages[...])] }
         }
+      case "tuple", "unmanaged":
+        let (branch, leaf) = (Branch(), Leaf())
+        branch.leaves.append(leaf)
+        if kind == "tuple" { leaf.branch = branch } else { leaf.unmanaged = .passRetained(branch) }
+      case "closure":
+        let branch = Branch()
+        branch.sway = { branch.leaves = [] }
       case "mutex": owner.mutex.withLock { $0 = \\Int.[owner] }
       default:
         let parent = Parent()
@@ -226,6 +241,9 @@ import Testing
       "sharedByConstant", "declare fixed as a variable and remove its elements when done",
       "make this reference"
     ),
+    ("tuple", "clear branch when done, or store a weak reference in it, in Leaf at", "weak var"),
+    ("unmanaged", "fix: When the objects are no longer needed, release", "Make the element"),
+    ("closure", "declare sway as an optional variable and set it to nil when done", "set sway to"),
     ("mutex", "break here: set mutex to nil when done", "declare"),
     ("sendable", "weak let parent, in Child at main.swift", "weak var"),
   ]

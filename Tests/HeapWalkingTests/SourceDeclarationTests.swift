@@ -105,7 +105,22 @@ import Testing
         SourceDeclarations().property($0, ofType: "Node", inFile: path, near: 7)?.line
       }
     }
-    #expect(lines == [2, 2, 2, 3, 4, nil, nil, nil])
+    #expect(lines == [2, 2, 2, 3, 4, 5, nil, nil])
+  }
+
+  @Test(arguments: [
+    ("var (item, other): (Item?, Int) = (nil, 0)", true),
+    ("private(set) var (other, (item, third)) = (1, (Item(), 2))", true),
+    ("var item = Item(), (other, third) = (1, 2)", false),
+    ("let pair = (item, 1), other = f(1, item)\nvar item: Item?", false),
+  ])
+  func aPropertyInATupleIsFound(members: String, isInTuple: Bool) throws {
+    let source = "class Feed {\n\(members)\ndeinit {}\n}\n"
+    let found = try Self.withSource(source) {
+      SourceDeclarations().property("item", ofType: "Feed", inFile: $0, near: 9)
+    }
+    #expect(found?.isInTuple == isInTuple)
+    #expect(found?.line == members.split(separator: "\n").count + 1)
   }
 
   /// When the second answers are requested, the file no longer exists, so the results must have

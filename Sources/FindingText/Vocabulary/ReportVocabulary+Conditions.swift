@@ -136,7 +136,7 @@ extension ReportVocabulary {
     return graph.references.indices.compactMap { index -> String? in
       let reference = graph.references[index]
       guard closures.contains(reference.to), graph.nodes[reference.to].kind.isClosure,
-        isInMemoryOfProgram(reference, in: graph)
+        graph.isInMemoryOfProgram(reference)
       else { return nil }
       let memory = reference.propertyOfUntypedMemory.map { "the memory of \($0)" } ?? "the memory"
       return "If \(memory) no longer contains the closure, the object has an unbalanced retain "

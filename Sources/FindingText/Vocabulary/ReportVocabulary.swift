@@ -163,7 +163,7 @@ package enum ReportVocabulary {
     let marked = finding.markedBreaks.map { finding.graph.references[$0] }
     // A closure's unmanaged reference is released, not captured weakly, whatever the cause is.
     let areUnmanaged = marked.allSatisfy {
-      finding.graph.nodes[$0.from].kind.isClosure && isInMemoryOfProgram($0, in: finding.graph)
+      finding.graph.nodes[$0.from].kind.isClosure && finding.graph.isInMemoryOfProgram($0)
         && LibraryCall.ending($0, in: finding.graph) == nil
     }
     if !marked.isEmpty, areUnmanaged { return remedyForReferences(in: finding) }
@@ -213,12 +213,23 @@ package enum ReportVocabulary {
     _ captures: [ObjectGraph.Reference], in graph: ObjectGraph
   ) -> String {
     let captures = captures.filter { !BreakAdvice.capturesCollection($0, in: graph) }
-    let lists = captures.map { BreakAdvice.captureList($0) ?? "[weak …]" }.uniqued()
+    func lists(usesWholePath: Bool) -> [Substring] {
+      captures.map { capture in
+        let list = BreakAdvice.captureList(capture, usesWholePath: usesWholePath)
+        return list?.dropFirst().dropLast() ?? "weak …"
+      }.uniqued()
+    }
+    var captured = lists(usesWholePath: false)
     let closures = captures.map { graph.nodes[$0.from] }.map {
       $0.type + String(describing: $0.location)
     }
-    guard lists.count > 1, Set(closures).count == 1 else { return list(lists) }
-    return "[" + lists.map { $0.dropFirst().dropLast() }.joined(separator: ", ") + "]"
+    guard captured.count > 1, Set(closures).count == 1 else {
+      return list(captured.map { "[\($0)]" })
+    }
+    // A capture list cannot introduce two variables with the same name.
+    let names = captured.map { $0.prefix { $0 != "=" } }
+    if Set(names).count < names.count { captured = lists(usesWholePath: true) }
+    return "[" + captured.joined(separator: ", ") + "]"
   }
 
   /// Returns the edit of a declaration, such as `weak var dataSource`, if a finding needs no
@@ -264,7 +275,7 @@ package enum ReportVocabulary {
   /// none of the references to break in a cycle can be weak, the fix does not mention `weak`.
   private static func remedyForReferences(in finding: Finding) -> String {
     let marked = finding.markedBreaks.map { finding.graph.references[$0] }
-    if !marked.isEmpty, marked.allSatisfy({ isInMemoryOfProgram($0, in: finding.graph) }) {
+    if !marked.isEmpty, marked.allSatisfy({ finding.graph.isInMemoryOfProgram($0) }) {
       return "When the objects are no longer needed, release what the memory retains: with "
         + "release() of an Unmanaged value, with deinitialize(count:) before the memory is freed, or by "
         + "clearing the property if it owns the memory. Setting a pointer to nil releases nothing. "
@@ -281,18 +292,6 @@ package enum ReportVocabulary {
     return edits.isEmpty || canBeWeak || finding.cycleTrace == nil
       ? remedy(for: finding.rule)
       : "Clear the marked reference when the objects are no longer needed."
-  }
-
-  /// Returns whether a reference was found in untyped memory that does not belong to a task or to a
-  /// library.
-  static func isInMemoryOfProgram(
-    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
-  ) -> Bool {
-    let source = graph.nodes[reference.from]
-    let origin = CodeOrigins().origin(of: source)
-    return reference.evidence == .scanned && !reference.isInUndescribedProperty
-      && source.kind != .task
-      && (origin == nil || origin == .program)
   }
 
   package static func summary(of rule: Rule) -> String {

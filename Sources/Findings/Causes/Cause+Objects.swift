@@ -76,9 +76,8 @@ extension Cause {
     summary: "An element of a collection retains the object that owns the collection.",
     fix: "Make the element's reference weak, or remove the element when done."
   ) { shape in
-    shape.broken.contains { reference in
-      shape.owners.contains(reference.from) && shape.owners.contains(reference.to)
-        && LibraryCall.ending(reference, in: shape.graph) == nil
+    shape.brokenProperties.contains { reference in
+      LibraryCall.ending(reference, in: shape.graph) == nil
         && (shape.connectsTwoObjects(reference) || FindingShape.isPartOfElement(reference))
         && shape.isCollectionBetween([reference.to], [reference.from])
     }

@@ -60,7 +60,8 @@ extension Cause {
     }
     return captures.contains { first in
       captures.contains { second in
-        first.to != second.to && shape.hasPath(from: first.to, to: second.from)
+        first.to != second.to && first.from != second.from
+          && shape.hasPath(from: first.to, to: second.from)
           && shape.hasPath(from: second.to, to: first.from)
       }
     }

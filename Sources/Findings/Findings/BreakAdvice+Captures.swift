@@ -133,6 +133,21 @@ extension BreakAdvice {
     capturesCollection(reference, in: graph) && graph.nodes[reference.to].kind.isCollection
   }
 
+  /// Returns the type of an element that has no other owner than a captured collection; `nil` if
+  /// there is none.
+  ///
+  /// - Parameter capture: The capture of the collection, as an index of ``ObjectGraph/references``.
+  static func elementToOwn(
+    capturedBy capture: Int, in graph: ObjectGraph, _ origins: CodeOrigins
+  ) -> String? {
+    let elements = graph.elementsOfCapturedCollections()[capture] ?? []
+    let owned = elements.first { element in
+      origins.isProgram(graph.nodes[graph.references[element].to])
+        && losesTarget(element, in: graph, elements)
+    }
+    return owned.map { graph.nodes[graph.references[$0].to].type }
+  }
+
   /// Returns the edit of a capture for which ``capturesCollection(_:in:)`` is `true`.
   static func collection(_ reference: ObjectGraph.Reference) -> String {
     let name = reference.shownLabel.dropFirst("capture ".count).prefix { $0 != "[" }

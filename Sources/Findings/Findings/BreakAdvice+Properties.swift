@@ -117,12 +117,22 @@ extension BreakAdvice {
           graph.nodes[$0].qualifiedType == target.qualifiedType
         }
     }
-    let labels = others.map { graph.references[$0].label }
-    let isInCollection = labels.allSatisfy { $0.contains("[") }
-    let names = Set(labels.map { $0.contains("[") ? FindingShape.property($0) : path($0) }).sorted()
+    let properties = others.map { graph.references[$0] }
+    let isInCollection = properties.allSatisfy { $0.label.contains("[") }
+    let names = Set(properties.map(nameOfProperty)).sorted()
     if names.isEmpty { return target.type }
-    let properties = (isInCollection ? "in the " : "the ") + names.joined(separator: " or ")
-    return "the \(target.type) that is not \(properties) of another \(target.type)"
+    let all = (isInCollection ? "in the " : "the ") + names.joined(separator: " or ")
+    return "the \(target.type) that is not \(all) of another \(target.type)"
+  }
+
+  /// Returns the name, in the source, of the property that contains a reference, or the path of a
+  /// part of the property's value.
+  private static func nameOfProperty(_ reference: ObjectGraph.Reference) -> String {
+    let label = reference.label
+    if label.prefix(while: { $0 != "[" }).contains(".") {
+      return label.contains("[") ? FindingShape.property(label) : path(label)
+    }
+    return reference.declaration?.property ?? FindingShape.property(label)
   }
 
   /// Returns the references in cycles that are stored in the same property as the reference

@@ -77,7 +77,9 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if source.kind.isClosure {
       text = Self.capture(reference, in: graph)
-      if origins.isProgram(graph.nodes[reference.to]),
+      if Self.capturesCollectionStorage(reference, in: graph) {
+        objectToOwn = Self.elementToOwn(capturedBy: index, in: graph, origins)
+      } else if origins.isProgram(graph.nodes[reference.to]),
         text.contains("[weak ") || text.contains(" weakly"),
         Self.losesTarget(index, in: graph, breaks)
       {
@@ -366,7 +368,12 @@ package struct BreakAdvice: Hashable, Sendable {
   /// If the closure captures a structure whose property refers to the object, the capture list
   /// introduces a variable: `[weak view = self.view]`. If the closure's present capture list
   /// assigns a value to the variable, the new list assigns the same value: `[weak screen = self]`.
-  package static func captureList(_ reference: ObjectGraph.Reference) -> String? {
+  ///
+  /// - Parameter usesWholePath: A Boolean value indicating whether the name of an introduced
+  ///   variable contains the whole path: `selfView` instead of `view`.
+  package static func captureList(
+    _ reference: ObjectGraph.Reference, usesWholePath: Bool = false
+  ) -> String? {
     let label = reference.shownLabel
     guard label.hasPrefix("capture ") else { return nil }
     let captured = label.dropFirst("capture ".count)
@@ -378,7 +385,11 @@ package struct BreakAdvice: Hashable, Sendable {
     guard reference.capture?.isExpression != false else { return nil }
     guard names.count == 1 else {
       // The element of a tuple without labels has a number, which is not the name of a variable.
-      let name = last.allSatisfy(\.isNumber) ? names[0] : last
+      let start =
+        usesWholePath ? 0 : names.lastIndex { !$0.allSatisfy(\.isNumber) } ?? 0
+      let name = names[start...].dropFirst().reduce(String(names[start])) {
+        $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+      }
       return "[weak \(name) = \(captured)]"
     }
     return reference.capture?.value.map { "[weak \(last) = \($0)]" } ?? "[weak \(last)]"

@@ -216,13 +216,18 @@ struct FindingShape {
     reference.from != reference.to || node(reference.from).count > 1
   }
 
-  /// Returns the references to break that connect two of the program's objects. The name of the
+  /// The references to break that connect the program's objects, without those in untyped memory,
+  /// which an edit of a property cannot make weak.
+  var brokenProperties: [ObjectGraph.Reference] {
+    broken.filter {
+      owners.contains($0.from) && owners.contains($0.to) && !graph.isInMemoryOfProgram($0)
+    }
+  }
+
+  /// Returns the references of ``brokenProperties`` that connect two objects. The name of the
   /// property that stores the reference has to satisfy `isNamed`.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
-    broken.filter {
-      owners.contains($0.from) && owners.contains($0.to) && connectsTwoObjects($0)
-        && isNamed(Self.property($0.label))
-    }
+    brokenProperties.filter { connectsTwoObjects($0) && isNamed(Self.property($0.label)) }
   }
 
   /// Returns whether a reference is part of an element of a collection, rather than the element

@@ -153,6 +153,8 @@ extension HeapWalker {
     {
       found.canBeWeak = false
     }
+    // A tuple of variables cannot be weak.
+    if written.isInTuple, found.isConstant != true { found.canBeWeak = false }
     if found.isConstant == true,
       sources.isCheckedSendable(found.type, inFile: near.path, near: near.line)
     {

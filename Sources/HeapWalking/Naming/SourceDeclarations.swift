@@ -37,8 +37,8 @@ final class SourceDeclarations {
   /// A cache of the index of each type's declaration. Many graphs need the same declarations, and
   /// each search examines all tokens of a file.
   private var types = LabelCache.Table<Query, Int?>()
-  /// A cache of the name and the line of each property in the source.
-  private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
+  /// A cache of what the source shows about each property.
+  private var properties = LabelCache.Table<Query, Property?>()
   /// A cache of whether properties have attributes.
   private var attributes = LabelCache.Table<Query, Bool>()
   /// A cache of whether classes conform to `Sendable`.
@@ -123,12 +123,21 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns the line on which a class or actor declares a stored property, and the property's name
-  /// in the source. A macro or a property wrapper may store the property under its name with a
-  /// leading underscore.
+  /// What the source shows about a stored property.
+  struct Property {
+    /// The property's name in the source.
+    let name: String
+    /// The line of the property's name.
+    let line: Int
+    /// A Boolean value indicating whether the declaration introduces a tuple of names.
+    let isInTuple: Bool
+  }
+
+  /// Returns what the source shows about a stored property of a class or actor. A macro or a
+  /// property wrapper may store the property under its name with a leading underscore.
   func property(
     _ name: String, ofType type: String, inFile path: String, near line: Int
-  ) -> (name: String, line: Int)? {
+  ) -> Property? {
     let query = Query(type: type, property: name, path: path, line: line)
     return properties.value(for: query) {
       let query = Query(type: type, path: path, line: line)
@@ -136,7 +145,11 @@ final class SourceDeclarations {
       else { return nil }
       let names = name.hasPrefix("_") ? [name, String(name.dropFirst())] : [name]
       return names.lazy.compactMap { name in
-        tokens.storedProperty(name, ofTypeAt: start).map { (name, tokens[$0].line) }
+        tokens.storedProperty(name, ofTypeAt: start).map { index in
+          Property(
+            name: name, line: tokens[index].line,
+            isInTuple: tokens.keyword(introducing: index).map(tokens.declaresTuple) ?? false)
+        }
       }.first
     }
   }

@@ -31,6 +31,13 @@ extension SourceTokens {
     return nil
   }
 
+  /// Returns whether a declaration introduces a tuple of names: `var (first, second) = pair`.
+  ///
+  /// - Parameter keyword: The index of the declaration's `var` or `let`.
+  func declaresTuple(_ keyword: Int) -> Bool {
+    keyword + 1 < count && self[keyword + 1].text == "("
+  }
+
   /// Returns whether a property belongs to its type rather than to each instance.
   ///
   /// - Parameter keyword: The index of the property's `var` or `let`.

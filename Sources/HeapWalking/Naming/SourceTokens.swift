@@ -52,8 +52,9 @@ struct SourceTokens {
         if braces == 0 { return nil }
       case "(", "[": others += 1
       case ")", "]": others -= 1
-      case name where braces == 1 && others == 0:
-        if let keyword = keyword(introducing: index), !belongsToType(keyword) { return index }
+      case name where braces == 1:
+        guard let keyword = keyword(introducing: index), !belongsToType(keyword) else { break }
+        if others == 0 || declaresTuple(keyword) { return index }
       default: break
       }
     }
