@@ -20,10 +20,22 @@ enum DispatchThreadLocals {
 
   /// The size in bytes of a record of work, a `dispatch_continuation_s`.
   static let continuationSize = 64
+  /// The offset in a record of work at which a 32-bit number is stored: the number of records in the
+  /// rest of a thread's cache, including this one (`dc_cache_cnt`).
+  private static let cachedCount = 8
   /// The offset in a record of work at which the address of the next record is stored (`do_next`).
   static let nextContinuation = 16
   /// The offset in a record of work at which the address of the block to run is stored (`dc_ctxt`).
   static let blockOfContinuation = 40
+
+  /// Returns whether the record `next`, to which a cached record refers, is in the same cache.
+  ///
+  /// A thread may have been stopped while it added `record` to its cache. The record may then still
+  /// refer to the next record of the queue, which is in use. The numbers of the records distinguish
+  /// the two cases.
+  static func isCached(_ next: Address, after record: Address) -> Bool {
+    record.uint32(cachedCount) == next.uint32(cachedCount) &+ 1
+  }
 
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)

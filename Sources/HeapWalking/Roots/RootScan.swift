@@ -25,6 +25,9 @@ package struct RootScan {
   private let programImages: [Range<UInt>]
   /// A Boolean value indicating whether addresses of libdispatch's records of work are ignored.
   private var ignoresRecords = false
+  /// The indices of libdispatch's cached records of finished work; see
+  /// ``unusedContinuations(among:in:)``.
+  private let cachedRecords: Set<Int>
   /// Memory that owns nothing or that another search examines, in ascending order.
   private var ignored: [Range<UInt>]
   /// For each kind of keeper that is not a block of memory of its own, the addresses that
@@ -59,12 +62,13 @@ package struct RootScan {
     ignored = DispatchThreadLocals.ranges()
     let threadLocals = ignored
     if let library = LoadedImage.ofAnalysis { ignored.append(library.range) }
+    cachedRecords = Set(Self.unusedContinuations(among: blocks, in: threadLocals))
     memory = ReachableMemory(
       of: heap, accounting,
       in: ProcessMemory(blocks: blocks, walker: walker, foreignStacks: foreignStacks),
       isTyped: { Self.isTyped($0, heap, walker) },
       closed: Self.sideTables(among: blocks)
-        + Self.unusedContinuations(among: blocks, in: threadLocals) + work.records,
+        + cachedRecords + work.records,
       frames: blocks.taskFrames
     ) {
       role(Address(blocks.starts[$0]), Int(blocks.sizes[$0]), blocks.isObject[$0])
@@ -170,11 +174,23 @@ package struct RootScan {
   /// effects the optimizer cannot determine, the code retains the objects that it uses later.
   private mutating func reachWorkingThreads() {
     StoppedThreads.eachWorkingThread(endingThread: endingThread) { registers, start in
-      for word in registers { memory.markInUse(word) }
+      for word in registers {
+        memory.markInUse(word)
+        reachWork(ofCachedRecord: word)
+      }
       guard let stack = stacks.first(where: { $0.contains(start) }) else { return }
       let young = start..<min(start + Self.youngFrames, stack.upperBound)
       for word in AddressWords(of: young, in: blocks.addresses) { memory.markInUse(word) }
     }
+  }
+
+  /// Marks the work whose record is in a register, if a thread has cached the record. libdispatch
+  /// caches the record of a piece of work before it reads the address of the work from the record.
+  private mutating func reachWork(ofCachedRecord word: UInt) {
+    guard let record = blocks.index(at: word), cachedRecords.contains(record),
+      blocks.starts[record] == word
+    else { return }
+    memory.markStackWord(Address(word).word(DispatchThreadLocals.blockOfContinuation))
   }
 
   /// Also marks objects that can resume a suspended task, and operations in queues, if the program
@@ -250,8 +266,10 @@ extension RootScan {
           Int(blocks.sizes[block]) == DispatchThreadLocals.continuationSize,
           found.insert(block).inserted
         {
-          let link = Address(blocks.starts[block]).word(DispatchThreadLocals.nextContinuation)
-          next = blocks.index(at: link)
+          let record = Address(blocks.starts[block])
+          next = blocks.index(at: record.word(DispatchThreadLocals.nextContinuation)).flatMap {
+            DispatchThreadLocals.isCached(Address(blocks.starts[$0]), after: record) ? $0 : nil
+          }
         }
       }
     }
