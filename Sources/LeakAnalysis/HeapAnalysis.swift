@@ -20,18 +20,17 @@ package struct HeapAnalysis {
   package let findings: [Finding]
   package let coverage: Coverage
   package let objectCount: Int
-  /// A Boolean value indicating whether, for each object of interest, the number of strong
-  /// references that were found does not exceed the object's retain count.
-  ///
-  /// If the program changes its memory during the analysis, an object that is being initialized may
-  /// contain an old address of another object. This address looks like a further reference.
-  package let isConsistent: Bool
+  /// The number of objects of the program that have probably leaked, although a reference
+  /// contradicts this; see ``OwnershipAccounting/contradicted``. The reference may be an old address
+  /// in an object that is being initialized.
+  package let contradictedObjects: Int
   /// A Boolean value indicating whether roots were searched for. If `false`, the analysis found
   /// only leaks that follow from reference counts.
   package let hasSearchedRoots: Bool
   /// A Boolean value indicating whether an object of the program may have leaked without being
   /// reported. This is the case if roots were not searched for and an object of the program has a
-  /// retain that no reference explains. It is also the case if ``doubtfulObjects`` is not zero.
+  /// retain that no reference explains. It is also the case if ``doubtfulObjects`` or
+  /// ``contradictedObjects`` is not zero.
   package let mayHideLeaks: Bool
   /// The number of objects of the program that may have leaked: no root reaches them, but memory
   /// below the stack pointer of a thread refers to them; see ``RootScan/reachForeignStacks()``.
@@ -74,14 +73,21 @@ package struct HeapAnalysis {
       uniqueKeysWithValues: findings.map { ($0.fingerprint, merger.occurrences(of: $0)) })
     coverage = leaked.heap.coverage
     objectCount = leaked.heap.addresses.count
-    let heap = leaked.heap
-    isConsistent = !leaked.accounting.inconsistent.contains { isOwn(Address(heap.address(of: $0))) }
+    contradictedObjects = describer.countOfProgramObjects(
+      among: leaked.accounting.contradicted, isOwn: isOwn)
     hasSearchedRoots = search != nil
-    mayHideLeaks = classified.mayHideLeaks || classified.doubtfulObjects > 0
+    mayHideLeaks =
+      classified.mayHideLeaks || classified.doubtfulObjects > 0 || contradictedObjects > 0
     doubtfulObjects = classified.doubtfulObjects
     let unread = walker.unread
     unreadObjects = unread.isEmpty ? 0 : objects.count { unread.contains($0) && isOwn($0) }
   }
+}
+
+extension HeapAnalysis {
+  /// A Boolean value indicating whether, for each object, the number of strong references that were
+  /// found does not exceed the object's retain count.
+  package var isConsistent: Bool { leaked.accounting.inconsistent.isEmpty }
 }
 
 // The stages.

@@ -48,6 +48,11 @@ extension HeapAnalysis {
   /// The reason why objects may have leaked although they are not reported; `nil` if there are no
   /// such objects.
   fileprivate var rootObstacle: String? {
+    if contradictedObjects > 0 {
+      let objects = contradictedObjects == 1 ? "1 object" : "\(contradictedObjects) objects"
+      return "\(objects) may have leaked: another object that refers to the cycle has not retained "
+        + "it, and was perhaps being initialized"
+    }
     guard doubtfulObjects > 0 else { return nil }
     let (objects, pronoun) =
       doubtfulObjects == 1 ? ("1 object", "it") : ("\(doubtfulObjects) objects", "them")

@@ -95,10 +95,11 @@ struct LeakCheck: Sendable {
       let failures = report.findings.map {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
       }
-      let obstacle = report.coverage.readObstacle.map {
-        "the leak check is incomplete: \($0) \(ExecRequest.adviceOnCrash)"
-      }
-      return failures + [obstacle].compactMap { $0 }
+      let obstacles = [
+        report.coverage.readObstacle.map { "\($0) \(ExecRequest.adviceOnCrash)" },
+        report.coverage.rootObstacle,
+      ]
+      return failures + obstacles.compactMap { $0 }.map { "the leak check is incomplete: \($0)" }
     } catch {
       return ["the leak check could not run: \(error)\(Self.advice(on: error))"]
     }
@@ -134,8 +135,9 @@ struct LeakCheck: Sendable {
   /// The result of one examination.
   private struct Answer: Codable {
     var report: LeakReport
-    /// The value of ``HeapAnalysis/isConsistent``.
-    var isConsistent: Bool
+    /// A Boolean value indicating whether references contradict a leak; see
+    /// ``HeapAnalysis/contradictedObjects``.
+    var isContradictory: Bool
   }
 
   /// The maximum number of examinations of the objects of a check.
@@ -147,8 +149,8 @@ struct LeakCheck: Sendable {
     Thread.sleep(forTimeInterval: 0.01 * Double(1 << (2 * (number - 1))))
   }
 
-  /// Examines the objects in forked processes, until the references that were found agree with the
-  /// retain counts of the objects, and returns the last report.
+  /// Examines the objects in forked processes, until no reference contradicts a leak, and returns
+  /// the last report.
   private func report(
     _ record: AllocationRecord, _ scope: AllocationRecord.Scope, waiting wait: (Int) -> Void
   ) throws -> LeakReport {
@@ -159,7 +161,7 @@ struct LeakCheck: Sendable {
       ) { encodedAnswer(record, scope) }
       let answer = try JSONDecoder().decode(Answer.self, from: data)
       number += 1
-      if answer.isConsistent || number == Self.maxExaminations { return answer.report }
+      if !answer.isContradictory || number == Self.maxExaminations { return answer.report }
       wait(number)
     }
   }
@@ -177,7 +179,7 @@ struct LeakCheck: Sendable {
       let allowedNames = allowed.qualifiedNames(among: own, walker)
       report.findings.removeAll { allowed.allows($0, allowedNames) }
     }
-    let answer = Answer(report: report, isConsistent: analysis.isConsistent)
+    let answer = Answer(report: report, isContradictory: analysis.contradictedObjects > 0)
     return (try? JSONEncoder().encode(answer)) ?? Data()
   }
 }

@@ -31,7 +31,8 @@ import Testing
     unfinished.set(address)
     var examinations: [Int] = []
     let hidden = check.failures { examinations.append($0) }
-    #expect(hidden == [] && examinations == [1, 2, 3, 4])
+    #expect(hidden.count == 1 && hidden.first?.contains("2 objects may have leaked") == true)
+    #expect(examinations == [1, 2, 3, 4])
     examinations = []
     let found = check.failures {
       examinations.append($0)

@@ -33,6 +33,30 @@ import Testing
     #expect(accounting.retentions == [.unexplained, .unexplained])
   }
 
+  /// The nodes 0 and 1 retain each other, and node 2 is retained from outside the graph.
+  @Test(
+    arguments: [
+      // Node 2 refers to node 0, which has only the retain by node 1.
+      ([[1], [0], [0]], [1, 1, 1], [0, 1]),
+      // Node 0 also has a retain by node 2.
+      ([[1], [0], [0]], [2, 1, 1], []),
+      // Node 2 also retains node 1.
+      ([[1], [0], [0, 1]], [1, 2, 1], []),
+      // Node 0 has a retain that no reference explains.
+      ([[1], [0], [1]], [2, 1, 1], []),
+      // The cycle has two more members, and refers to node 5, which is in no cycle.
+      ([[1], [3], [0], [4, 5], [0], []], [1, 1, 1, 1, 1, 1], [0, 1, 3, 4]),
+      // Node 2 refers to an object that is in no cycle.
+      ([[1], [0, 3], [3], []], [1, 1, 1, 1], []),
+    ] as [([[Int]], [UInt32], [Int])])
+  func aCycleThatOnlyAnUnretainedReferenceReachesIsContradicted(
+    rows: [[Int]], counts: [UInt32], members: [Int]
+  ) {
+    let accounting = OwnershipAccounting(of: SparseRows(rows), strongCounts: counts, roots: [2])
+    #expect(accounting.contradicted == members)
+    for member in members { #expect(accounting.retentions[member] != .inCycle) }
+  }
+
   @Test func anObjectWithoutRetainsIsReleasedNotLeaked() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], []]), strongCounts: [0, 1], roots: [])
@@ -84,5 +108,22 @@ import Testing
     }
     #expect(accounting.unexplainedOwners == expectedOwners, "\(graph), counts \(counts)")
     #expect(accounting.inconsistent == tooMany, "\(graph), counts \(counts)")
+
+    // Without the references that contradict a cycle, the cycle must be leaked.
+    var rows = graph.rows
+    let isContradicted = tooMany.filter { node in
+      let inner = rows.indices.filter { reach[$0].contains(node) && reach[node].contains($0) }
+      return inner.reduce(0) { $0 + rows[$1].count { $0 == node } } >= Int(counts[node])
+    }
+    for source in rows.indices {
+      rows[source].removeAll { isContradicted.contains($0) && !reach[$0].contains(source) }
+    }
+    let pruned = RandomGraph(rows: rows)
+    let inUse = pruned.reached(from: outside.subtracting(isContradicted).union(roots))
+    let members = rows.indices.filter { node in
+      !inUse.contains(node)
+        && isContradicted.contains { reach[$0].contains(node) && reach[node].contains($0) }
+    }
+    #expect(accounting.contradicted == members, "\(graph), counts \(counts), roots \(roots)")
   }
 }

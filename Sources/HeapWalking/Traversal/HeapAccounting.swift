@@ -57,4 +57,8 @@ package struct HeapAccounting: Sendable {
   /// The objects to which more strong references were found than their retain count allows, in
   /// ascending order.
   package var inconsistent: [HeapNode] { accounting.inconsistent.map(HeapNode.init) }
+
+  /// The members of cycles that have probably leaked, although a reference contradicts this, in
+  /// ascending order; see ``OwnershipAccounting/contradicted``.
+  package var contradicted: [HeapNode] { accounting.contradicted.map(HeapNode.init) }
 }

@@ -46,6 +46,9 @@ package struct OwnershipAccounting: Sendable {
   /// were read at a different moment. Such a node is treated as held from outside the graph,
   /// because a wrong count is no evidence of a leak. Any such node makes the result inconclusive.
   package let inconsistent: [Int]
+  /// The members of cycles that have probably leaked, although a reference contradicts this; see
+  /// `ContradictedCycles`. In ascending order.
+  package let contradicted: [Int]
   /// The cycles of the whole graph, whether leaked or not.
   package let cycles: RetainCycles
 
@@ -104,6 +107,11 @@ package struct OwnershipAccounting: Sendable {
       if cycles.isMember(node) { return .inCycle }
       return leaked.isReached[node] ? .behindCycle : .released
     }
+    contradicted =
+      ContradictedCycles(
+        of: rows, strongCounts: strongCounts, cycles: cycles, inconsistent: inconsistent,
+        held: heldFromOutside, roots: roots
+      ).members
     self.unexplainedOwners = unexplainedOwners
     self.inconsistent = inconsistent
     self.cycles = cycles

@@ -11,7 +11,23 @@ package struct Reachability: Sendable {
   /// Nodes that earlier calls reached are not searched again.
   ///
   /// - Complexity: O(*n* + *e*) over all calls.
+  @inline(__always)
   package mutating func spread(from starts: some Sequence<Int>, in rows: SparseRows) {
+    spread(from: starts, in: rows) { _, _ in true }
+  }
+
+  /// Adds all nodes that can be reached from `starts` by the edges for which `follows` returns
+  /// `true`, and `starts` itself.
+  ///
+  /// Nodes that earlier calls reached are not searched again.
+  ///
+  /// - Parameter follows: A closure whose arguments are the source and the target of an edge.
+  /// - Complexity: O(*n* + *e*) over all calls.
+  @inline(__always)
+  mutating func spread(
+    from starts: some Sequence<Int>, in rows: SparseRows,
+    where follows: (_ source: Int, _ target: Int) -> Bool
+  ) {
     precondition(rows.nodeCount == isReached.count, "the rows belong to a different graph")
     var pending: [UInt32] = []
     for start in starts where !isReached[start] {
@@ -19,7 +35,8 @@ package struct Reachability: Sendable {
       pending.append(UInt32(start))
     }
     while let node = pending.popLast() {
-      for target in rows[Int(node)] where !isReached[Int(target)] {
+      for target in rows[Int(node)]
+      where !isReached[Int(target)] && follows(Int(node), Int(target)) {
         isReached[Int(target)] = true
         pending.append(target)
       }
