@@ -71,7 +71,7 @@ package struct HeapAnalysis {
     targets = merger.targets
     occurrences = Dictionary(
       uniqueKeysWithValues: findings.map { ($0.fingerprint, merger.occurrences(of: $0)) })
-    coverage = leaked.heap.coverage
+    coverage = classified.coverage(in: leaked.heap)
     objectCount = leaked.heap.addresses.count
     contradictedObjects = describer.countOfProgramObjects(
       among: leaked.accounting.contradicted, isOwn: isOwn)
@@ -103,6 +103,15 @@ extension HeapAnalysis {
     var unreached: UnreachedObjects?
     var mayHideLeaks = false
     var doubtfulObjects = 0
+    /// The number of cycles of the program that have leaked if no thread was using them when it was
+    /// stopped. They are not reported; see ``RootScan/inUseByThreads``.
+    var cyclesInUse = 0
+
+    func coverage(in heap: HeapSnapshot) -> Coverage {
+      var coverage = heap.coverage
+      if cyclesInUse > 0 { coverage.cyclesInUse = cyclesInUse }
+      return coverage
+    }
   }
 
   private static func account(of objects: [Address], walker: HeapWalker) -> HeapDescriber {
@@ -137,7 +146,7 @@ extension HeapAnalysis {
     classifier.addOverRetained(unreached)
     return Classified(
       classes: classifier.classes, held: classifier.held, roots: roots, unreached: unreached,
-      doubtfulObjects: doubtfulObjects)
+      doubtfulObjects: doubtfulObjects, cyclesInUse: classifier.countOfCyclesInUse(roots))
   }
 
   private static func explain(

@@ -95,6 +95,19 @@ extension HeapClassifier {
     }
   }
 
+  /// Returns the number of cycles of the program that would be reported as proven, had a thread not
+  /// perhaps been using them when it was stopped.
+  ///
+  /// - Complexity: O(1) if no thread was using objects; otherwise O(objects).
+  func countOfCyclesInUse(_ roots: RootScan) -> Int {
+    let inUse = roots.inUseByThreads
+    guard !inUse.isEmpty else { return 0 }
+    return accounting.leakedCycles.count { members in
+      inUse.contains(members[0])
+        && describer.countOfProgramObjects(among: members, isOwn: isOwn) > 0
+    }
+  }
+
   /// Attaches cycles of a library's objects to the over-retained objects that keep them alive.
   ///
   /// The library breaks such a cycle when the object that owns the cycle is deinitialized, so the

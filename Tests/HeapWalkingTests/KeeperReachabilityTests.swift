@@ -114,6 +114,23 @@ import Testing
     #expect(heap.reached(from: []).inUse == [])
   }
 
+  /// global → set ⇢ operation ⇄ queue → A, register → queue, register → B ⇄ B → C
+  @Test func onlyCyclesThatAThreadUsesAreInDoubt() {
+    let heap: DrawnHeap = [
+      .object("set", retains: 1, starts: ["operation"]),
+      .object("operation", retains: 1, owns: ["queue"]),
+      .object("queue", retains: 1, owns: ["operation", "A"]), .object("A", retains: 1),
+      .object("B", retains: 1, owns: ["B", "C"]), .object("C", retains: 1),
+    ]
+    var memory = heap.reached(from: ["set"])
+    #expect(memory.inUseByThreads == [])
+    for name in ["queue", "B"] { memory.markInUse(heap.address(of: name)) }
+    memory.spread()
+    #expect(heap.names(where: memory.inUseByThreads.contains) == ["B", "C"])
+    #expect(
+      heap.names(where: memory.inUse.contains) == ["operation", "queue", "A", "B", "C"])
+  }
+
   /// global → child task in frames ⇢ task ⇢ frames → A
   @Test func aChildTaskInTheFramesKeepsItsParentTaskAlive() {
     let heap = DrawnHeap([

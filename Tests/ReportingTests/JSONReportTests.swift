@@ -14,6 +14,12 @@ import Testing
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
   }
 
+  @Test func cyclesInUseAreReadBackUnchanged() throws {
+    var report = SampleReports.leaking()
+    report.coverage.cyclesInUse = 2
+    #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
+  }
+
   @Test func suspectsAreReadBackUnchanged() throws {
     var report = SampleReports.leaking()
     let suspect = Suspect(

@@ -128,6 +128,20 @@ import Testing
     #expect(text.contains("\n\(sentences)\n"), "\(text)")
   }
 
+  @Test(arguments: [
+    (1, "1 cycle not reported, because a running thread may have been using it"),
+    (2, "2 cycles not reported, because a running thread may have been using them"),
+  ])
+  func cyclesInUseAreMentioned(cycles: Int, words: String) throws {
+    var report = Self.report([])
+    report.coverage.cyclesInUse = cycles
+    let line = ReportVocabulary.result(of: report)
+    #expect(line == "0 leaked cycles, \(words), 0 objects examined")
+    let text = try #require(MarkdownFormat().files(for: report).first).contents
+    #expect(text.contains("\n\(cycles) cycle"), "\(text)")
+    #expect(text.contains("For a certain result, stop the threads before the program ends.\n"))
+  }
+
   @Test func onlyAnInconclusiveAnalysisHasAnAnnotation() {
     var report = Self.report([])
     report.coverage.objects = 3

@@ -25,6 +25,7 @@ extension ReportVocabulary {
           + remarks([known(overRetained)]))
     }
     if let retained = retainedByRuntime(in: report) { parts.append(retained) }
+    if let inUse = inUseByThreads(in: report) { parts.append(inUse) }
     if libraries > 0 {
       parts.append("\(counted(libraries, "known leak")) of the toolchain")
     }
@@ -45,6 +46,15 @@ extension ReportVocabulary {
     }
     if let obstacle = report.coverage.readObstacle { parts.append(Escaping.line(obstacle)) }
     return parts.joined(separator: ", ")
+  }
+
+  /// Returns the number of cycles that are not reported because a thread may have been using them:
+  /// `1 cycle not reported, because a running thread may have been using it`. Returns `nil` if there
+  /// are none.
+  private static func inUseByThreads(in report: LeakReport) -> String? {
+    guard let cycles = report.coverage.cyclesInUse, cycles > 0 else { return nil }
+    return counted(cycles, "cycle") + " not reported, because a running thread may have been using "
+      + (cycles == 1 ? "it" : "them")
   }
 
   /// Returns the number of findings that are in the baseline: `2 known`. Returns `nil` if there are

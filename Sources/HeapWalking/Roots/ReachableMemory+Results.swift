@@ -21,8 +21,18 @@ extension ReachableMemory: RootReachability {
   /// objects that these own through typed references, directly or indirectly.
   ///
   /// - Complexity: O(references of these objects).
-  var inUse: Set<HeapNode> {
-    var open = started + used
+  var inUse: Set<HeapNode> { owned(by: started + used) }
+
+  /// The objects in ``inUse`` that are in use only because a thread was using them when it was
+  /// stopped.
+  ///
+  /// - Complexity: O(references of the objects in ``inUse``).
+  var inUseByThreads: Set<HeapNode> { owned(by: used).subtracting(owned(by: started)) }
+
+  /// Returns the given objects and all objects that these own through typed references, directly or
+  /// indirectly.
+  private func owned(by objects: [HeapNode]) -> Set<HeapNode> {
+    var open = objects
     var found = Set(open)
     while let object = open.popLast() {
       open += heap.targets(of: object).filter { found.insert($0).inserted }

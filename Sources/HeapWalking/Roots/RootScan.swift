@@ -227,6 +227,11 @@ package struct RootScan {
   /// retains.
   package var inUse: Set<HeapNode> { memory.inUse }
 
+  /// The objects in ``inUse`` that are in use only because a thread was using them when it was
+  /// stopped. The words in its registers and youngest frames may be stale, so these objects may
+  /// have leaked.
+  package var inUseByThreads: Set<HeapNode> { memory.inUseByThreads }
+
   /// Follows the references of all reached keepers whose kind is `keeper` or an earlier case of
   /// ``RuntimeKeeper``, and marks the memory that they reach.
   ///

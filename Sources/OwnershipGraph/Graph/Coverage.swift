@@ -27,6 +27,10 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// signal 11 (SIGSEGV) while walking the objects, and was repeated without the contents of 1
   /// object`.
   package var readObstacle: String?
+  /// The number of cycles that count as in use only because a thread was executing code when it was
+  /// stopped, and its registers or innermost calls contain an address of the cycle; `nil` if there
+  /// are none. If the thread was not using such a cycle, the cycle has leaked.
+  package var cyclesInUse: Int?
 
   package init() {}
 
@@ -44,5 +48,6 @@ package struct Coverage: Hashable, Codable, Sendable {
     if right.hasSearchedRoots == false { left.hasSearchedRoots = false }
     left.rootObstacle = left.rootObstacle ?? right.rootObstacle
     left.readObstacle = left.readObstacle ?? right.readObstacle
+    if let cycles = right.cyclesInUse { left.cyclesInUse = (left.cyclesInUse ?? 0) + cycles }
   }
 }

@@ -39,7 +39,22 @@ struct MarkdownMethod {
     if let obstacle = coverage.readObstacle {
       lines += ["", "Not every object was read: " + Escaping.line(obstacle) + "."]
     }
+    if let cycles = coverage.cyclesInUse, cycles > 0 {
+      lines += ["", Self.note(onCyclesInUse: cycles)]
+    }
     return lines + [""]
+  }
+
+  private static func note(onCyclesInUse count: Int) -> String {
+    let sentences =
+      count == 1
+      ? "1 cycle is not reported, because a thread may have been using it: the thread was executing"
+        + " code, and its registers or innermost calls contain an address of the cycle. If the thread"
+        + " was not using it, it has leaked."
+      : "\(count) cycles are not reported, because threads may have been using them: the threads were"
+        + " executing code, and their registers or innermost calls contain addresses of the cycles."
+        + " A cycle that no thread was using has leaked."
+    return sentences + " For a certain result, stop the threads before the program ends."
   }
 
   /// Returns a table row of percentages, rounded so that a few more objects do not change them.
