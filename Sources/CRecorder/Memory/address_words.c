@@ -2,19 +2,11 @@
 
 #include "lk_allocation_table.h"
 #include "lk_analysis_crash.h"
+#include "lk_reads_anything.h"
 #include "lk_table_cells.h"
 #include "lk_touched_pages.h"
 
 #include <stdbool.h>
-
-#if defined(__has_attribute)
-#if __has_attribute(no_sanitize)
-#define LK_READS_ANYTHING __attribute__((no_sanitize("address", "thread")))
-#endif
-#endif
-#if !defined(LK_READS_ANYTHING)
-#define LK_READS_ANYTHING
-#endif
 
 /// The minimum size of a page.
 static const uintptr_t page_size = 4096;

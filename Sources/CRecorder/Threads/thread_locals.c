@@ -5,6 +5,7 @@
 #include "lk_thread_locals.h"
 
 #include "lk_address_words.h"
+#include "lk_reads_anything.h"
 
 #if defined(__linux__)
 
@@ -80,6 +81,7 @@ uintptr_t lk_end_of_control_block(uintptr_t pointer) {
   return pointer == 0 ? 0 : (pointer | (page - 1)) + 1;
 }
 
+LK_READS_ANYTHING
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
   uintptr_t found = low, read_page = 0;
   // A control block contains its own address, so only words that contain an address in this memory

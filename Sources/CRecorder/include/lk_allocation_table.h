@@ -98,7 +98,7 @@ bool lk_table_includes(uintptr_t address);
 lk_allocation lk_table_entry(uintptr_t address);
 
 /// Calls `body` for every recorded block in use, in ascending order of addresses, until `body`
-/// returns false. If there is no memory for sorting, does not call `body` at all.
+/// returns false. If there is no memory for sorting, ends the process with SIGABRT.
 ///
 /// Blocks that other threads allocate or free during the call may or may not be included.
 void lk_table_each(
