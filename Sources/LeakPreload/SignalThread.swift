@@ -212,8 +212,11 @@ enum SignalThread {
     for signal in [SIGTERM, SIGINT, SIGHUP]
     where signal != requested && signals & 1 << UInt64(signal) != 0 {
       if !StoppedThreads.mustAvoidSystemCalls { ProgramReport.writeAtEnd(stack: nil) }
+      // The signal may be pending again. While its action is still `take(_:_:)`, unblocking it would
+      // make this thread wait for itself.
+      Foundation.signal(signal, SIG_DFL)
       setBlocked(false, signal)
-      raiseWithDefaultAction(signal)
+      kill(getpid(), signal)
     }
     if signals != 0 { ProgramReport.writeNow(at: .signal) }
   }

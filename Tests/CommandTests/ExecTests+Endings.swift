@@ -12,6 +12,17 @@ extension ExecTests {
     }
   }
 
+  /// Statements that start a thread and a process that sends SIGTERM to the program several times,
+  /// like `timeout`, which signals a command and then the command's process group.
+  private static let repeatedSignal = """
+    Thread { sleep(60) }.start()
+    usleep(100_000)
+    var sender = pid_t()
+    let command = "for i in 1 2 3 4 5 6 7 8 9; do kill -TERM $PPID || exit; sleep 0.01; done"
+    var words = [strdup("sh"), strdup("-c"), strdup(command), nil]
+    posix_spawn(&sender, "/bin/sh", nil, nil, &words, nil)
+    """
+
   /// Statements that end a program, each with the status of the command and words that the command
   /// must print.
   static let failing = [
@@ -29,6 +40,7 @@ extension ExecTests {
     ("func deepen(_ level: Int) -> Int { deepen(level + 1) + level }; print(deepen(0))", 4, "11"),
     ("let block = malloc(24); free(block); free(block)", 4, "signal 6"),
     ("Thread { sleep(60) }.start(); usleep(100_000); raise(SIGTERM)", 1, "1 leaked cycle"),
+    (repeatedSignal, 1, "1 leaked cycle"),
   ]
 
   @Test(arguments: failing)
