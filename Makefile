@@ -146,12 +146,14 @@ sanitize-threads:
 	  --filter '^(HeapWalkingTests|StreamsTests|RACDisposablesTests)' --skip DegradedBuildTests \
 	  --skip '$(OF_THE_C_LIBRARY)'
 
-# Freed memory is reused immediately, because a test of addresses waits for that.
+# Freed memory is reused immediately, because a test of addresses waits for that. The address sanitizer
+# enlarges the symbols of global variables, so their types cannot be compared with their sizes.
 sanitize-addresses:
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=0:thread_local_quarantine_size_kb=0 \
 	  $(SWIFT) test --skip-build --sanitize=address --scratch-path .build-asan \
-	  --filter '^HeapWalkingTests' --skip DegradedBuildTests --skip '$(OF_THE_C_LIBRARY)'
+	  --filter '^HeapWalkingTests' --skip DegradedBuildTests --skip '$(OF_THE_C_LIBRARY)' \
+	  --skip ModuleVariablesTests
 
 lint: ## check the style
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
