@@ -147,7 +147,7 @@ sanitize-threads:
 	  --skip '$(OF_THE_C_LIBRARY)'
 
 # Freed memory is reused immediately, because a test of addresses waits for that. The address sanitizer
-# enlarges the symbols of global variables, so their types cannot be compared with their sizes.
+# enlarges global variables, so that their size differs from that of their type.
 sanitize-addresses:
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=0:thread_local_quarantine_size_kb=0 \

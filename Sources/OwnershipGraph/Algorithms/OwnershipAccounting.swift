@@ -44,7 +44,7 @@ package struct OwnershipAccounting: Sendable {
   ///
   /// The graph is wrong at these nodes: it contains a reference that does not exist, or the counts
   /// were read at a different moment. Such a node is treated as held from outside the graph,
-  /// because a wrong count is no evidence of a leak. Any such node makes the result inconclusive.
+  /// because a wrong count is no evidence of a leak. It may hide a leak; see ``contradicted``.
   package let inconsistent: [Int]
   /// The members of cycles that have probably leaked, although a reference contradicts this; see
   /// `ContradictedCycles`. In ascending order.
